@@ -45,6 +45,7 @@ import { tokenReactor } from "#printing/token-reactor.ts";
 import { branchAttempts } from "#staff/branch-attempts.ts";
 import { StaffAuth } from "#staff/sign-in.ts";
 import { previewModule } from "#printing/preview.module.ts";
+import { ownPinModule } from "#staff/own-pin.module.ts";
 import { mountStaffRoutes } from "#staff/staff-routes.ts";
 import { journalSink } from "#sync/journal-sink.ts";
 
@@ -258,7 +259,8 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   const app = createExpress();
   app.use(requestIds(runtime.newId), securityHeaders, hostGuard(options.isOwnHost ?? ownHosts()));
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
-  mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules]);
+  const ownPin = ownPinModule({ store, runtime, identity, audit: readAudit, attempts });
+  mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules, ownPin]);
   mountTokens(app, surface, options, attempts);
   mountStaffRoutes(app, staff, surface);
   app.use(limitAddresses(() => performance.now()));

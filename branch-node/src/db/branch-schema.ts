@@ -6,6 +6,7 @@ import {
   attemptLimitsTable,
   journalTable,
   nodeStateTable,
+  staffPinsTable,
   staffSessionsTable,
   usedAssertionsTable,
 } from "./branch.table.ts";
@@ -21,6 +22,7 @@ const branchTables = [
   journalTable,
   nodeStateTable,
   staffSessionsTable,
+  staffPinsTable,
   attemptLimitsTable,
   usedAssertionsTable,
   tabletsTable,

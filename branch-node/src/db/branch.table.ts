@@ -49,6 +49,21 @@ export const staffSessionsTable = defineTable({
   },
 });
 
+/** PINs that staff have set themselves: for this branch alone. The hub's own, where there are any, come with the credentials. */
+export const staffPinsTable = defineTable({
+  name: "staff_pins",
+  primaryKey: ["tenant_id", "staff_id"],
+  columns: {
+    tenant_id: column.text(),
+    staff_id: column.text(),
+    /** Argon2id, as a PHC string. */
+    pin_verifier: column.text(),
+    /** Names the credential beside which it was set. */
+    credential_mark: column.text(),
+    set_at: column.text(),
+  },
+});
+
 /** Attempts to get in that failed: see AttemptLimits. Times are milliseconds since the epoch. */
 export const attemptLimitsTable = defineTable({
   name: "attempt_limits",
@@ -81,6 +96,7 @@ declare module "@edgeward/shared/db/database.ts" {
     attempt_limits: RowOf<typeof attemptLimitsTable>;
     journal: RowOf<typeof journalTable>;
     node_state: RowOf<typeof nodeStateTable>;
+    staff_pins: RowOf<typeof staffPinsTable>;
     staff_sessions: RowOf<typeof staffSessionsTable>;
     used_assertions: RowOf<typeof usedAssertionsTable>;
   }

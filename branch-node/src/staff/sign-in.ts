@@ -11,6 +11,7 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { findCredential, pinVerifierOf, type Credential } from "./credentials.ts";
 import { StaffSessions } from "./staff-sessions.store.ts";
 import type { SignedIn } from "./staff.contract.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
@@ -31,23 +32,14 @@ function wrongCredentials(): AppError {
   return new AppError("invalid_credentials", "The user name or the password is wrong.");
 }
 
-/** A credential with which somebody may sign in here and now, also without the hub. */
-async function findCredential(
+function credentialOf(
   { store, identity, runtime }: StaffAuthOptions,
-  by: { readonly username: string } | { readonly staffId: string },
-) {
-  const now = isoInstant(runtime.now());
-  return store.read({ tenantId: identity.tenantId }, (session) => {
-    const valid = session.kysely
-      .selectFrom("staff_credentials")
-      .selectAll()
-      .where("tenant_id", "=", identity.tenantId)
-      .where("status", "=", "active")
-      .where((is) => is.or([is("valid_until", "is", null), is("valid_until", ">", now)]));
-    return "username" in by
-      ? valid.where("username", "=", by.username).executeTakeFirst()
-      : valid.where("staff_id", "=", by.staffId).executeTakeFirst();
-  });
+  by: Parameters<typeof findCredential>[2],
+): Promise<Credential | undefined> {
+  const { tenantId } = identity;
+  return store.read({ tenantId }, (session) =>
+    findCredential(session, tenantId, by, isoInstant(runtime.now())),
+  );
 }
 
 async function profile(options: StaffAuthOptions, staffId: string) {
@@ -76,9 +68,13 @@ async function profile(options: StaffAuthOptions, staffId: string) {
   }));
 }
 
-async function hasPin(options: StaffAuthOptions, staffId: string): Promise<boolean> {
-  const credential = await findCredential(options, { staffId });
-  return typeof credential?.pin_verifier === "string";
+/** The verifier of somebody's PIN at this branch, null for none. */
+async function pinOf(options: StaffAuthOptions, staffId: string): Promise<string | null> {
+  const credential = await credentialOf(options, { staffId });
+  const { store, identity } = options;
+  return credential === undefined
+    ? null
+    : store.read({ tenantId: identity.tenantId }, (session) => pinVerifierOf(session, credential));
 }
 
 function publicFields({ id, name, roles, primary_role }: StaffRow) {
@@ -119,7 +115,7 @@ async function signedIn(
     token_type: "Bearer",
     expires_in: tokenSeconds,
     refresh_token: refreshToken,
-    staff: { ...publicFields(staff), has_pin: await hasPin(options, staffId) },
+    staff: { ...publicFields(staff), has_pin: (await pinOf(options, staffId)) !== null },
     tenant: { id: tenant.id, name: tenant.name },
     branch: {
       id: branch.id,
@@ -171,7 +167,7 @@ export class StaffAuth {
     const name = username.trim().toLowerCase();
     const { attempts } = this.#options;
     const attempt = await attempts.take({ purpose: "staff_password", name, address: ip });
-    const credential = await findCredential(this.#options, { username: name });
+    const credential = await credentialOf(this.#options, { username: name });
     const isRight = await isPassword(
       credential?.password_verifier ?? (await this.#decoy),
       password,
@@ -213,8 +209,8 @@ export class StaffAuth {
   async unlock(staffId: string, pin: string, ip: string | null): Promise<void> {
     const { attempts } = this.#options;
     const attempt = await attempts.take({ purpose: "staff_pin", name: staffId, address: ip });
-    const credential = await findCredential(this.#options, { staffId });
-    const isRight = await isPassword(credential?.pin_verifier ?? (await this.#decoy), pin);
+    const verifier = await pinOf(this.#options, staffId);
+    const isRight = await isPassword(verifier ?? (await this.#decoy), pin);
     if (!isRight) {
       audit(this.#options, "unlock_failed", staffId, ip);
       throw new AppError("invalid_credentials", "The PIN is wrong.");
@@ -229,7 +225,7 @@ export class StaffAuth {
   }
 
   async #mayStay(staffId: string): Promise<boolean> {
-    const credential = await findCredential(this.#options, { staffId });
+    const credential = await credentialOf(this.#options, { staffId });
     const { staff } = await profile(this.#options, staffId);
     const isHere = staff?.branches.includes(this.#options.identity.branchId) === true;
     return credential !== undefined && isHere && staff.status === "active";

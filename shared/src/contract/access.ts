@@ -255,6 +255,19 @@ const matrix = {
   rooms: clinicSetting,
   queues: clinicSetting,
   screen_settings: clinicSetting,
+  // Whoever works here sets the PIN by which their own desk opens again.
+  own_pin: {
+    front_desk: "U",
+    nurse: "U",
+    doctor: "U",
+    pharmacist: "U",
+    lab: "U",
+    billing: "U",
+    stores: "U",
+    branch_admin: "U",
+    tenant_admin: "U",
+    auditor: "U",
+  },
   // A kiosk for those who come: it finds and checks in, and never sees a record.
   check_ins: { device: "CR" },
   // Where a tenant's events are sent is a matter of the whole tenant.

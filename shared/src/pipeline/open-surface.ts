@@ -50,7 +50,7 @@ export function openSurface(
     policy: {
       ...rules,
       authenticate,
-      enter: async ({ ip }) => ({ scope: { ip }, branch: null }),
+      enter: async () => ({ scope: {}, branch: null }),
       takeLimit: limitByAddress(rules.limit, node.runtime.now),
       authorise: () => undefined,
       ...(refusalOf === undefined ? {} : { refusalOf }),

@@ -126,6 +126,7 @@ async function runDetached<S>(
   return route.handle(input, {
     ...contextOf(admitted, surface),
     idempotencyKey: key,
+    ip: admitted.call.ip,
     signal: admitted.call.signal,
     read: (work) => readWith(route, admitted, surface, work),
   });

@@ -41,10 +41,7 @@ export interface BranchScope {
 export type TenantScope = object;
 
 /** The scope of a surface whose requests name no tenant: for whom they are is the handler's to find out. */
-export interface OpenScope {
-  /** Where the call came from. */
-  readonly ip: string | null;
-}
+export type OpenScope = object;
 
 interface CallContext {
   readonly tenantId: string;
@@ -89,6 +86,8 @@ export type WriteContext<S = BranchScope> = Context<S> & Writing;
 interface Detached<S> {
   /** The intent's key, where the request has one. */
   readonly idempotencyKey: string | null;
+  /** Where the call came from. */
+  readonly ip: string | null;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Reads in a snapshot of its own, which ends with `work`. */

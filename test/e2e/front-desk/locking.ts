@@ -77,6 +77,33 @@ test("lets the next person sign in, who does not see it, and gives it back to wh
     .waitFor();
 });
 
+test("sets one's own PIN by the password, says what is wrong with which field, and opens by the new one alone", async () => {
+  const { desk } = world;
+  const { password, pin } = world.product.credentials.branch_staff;
+  const chosen = pin === "4829" ? "4837" : "4829";
+  const save = async (own: string, next: string) => {
+    await desk.at("ownPassword").fill(own);
+    await desk.at("ownPin").fill(next);
+    await desk.at("saveOwnPin").click();
+  };
+  await desk.at("userMenu").click();
+  await desk.at("setOwnPin").click();
+  await desk.at("ownPin").waitFor();
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await save(password, "1234");
+  await desk.page.getByText("Choose 4 to 8 digits").waitFor();
+  await save("not the password", chosen);
+  await desk.page.getByText("This is not your password.").waitFor();
+  await save(password, chosen);
+  await desk.at("ownPin").waitFor({ state: "detached" });
+  await desk.at("userMenu").click();
+  await desk.at("lockNow").click();
+  await unlockBy(desk, pin);
+  await desk.page.getByText("This PIN is wrong.").waitFor();
+  await unlockBy(desk, chosen);
+  await desk.at("search").waitFor();
+});
+
 test("brings the same person back to the very form after a password", async () => {
   const { desk } = world;
   await desk.page.keyboard.press("F2");

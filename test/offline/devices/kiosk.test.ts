@@ -5,6 +5,7 @@ import {
   kioskExitContract,
   type CheckInMatch,
 } from "@edgeward/branch-node/kiosk/check-ins.contract.ts";
+import { ownPinContract } from "@edgeward/branch-node/staff/own-pin.contract.ts";
 import { scansContract } from "@edgeward/branch-node/scanning/scans.contract.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
@@ -318,8 +319,11 @@ test("lets staff out by user name and PIN, and makes whoever guesses wait", asyn
   const leave = (pin: string) =>
     kiosk.call(kioskExitContract.leave, { body: { username: "Ravi.Kumar", pin } });
   expect((await leave("482913")).body).toEqual({ staff_name: "Ravi Kumar" });
+  const own = await branch.client(["front_desk"]);
+  await own.call(ownPinContract.set, { body: { password: "482913", pin: "60417" } });
+  expect((await leave("60417")).body).toEqual({ staff_name: "Ravi Kumar" });
   for (const pin of ["1111", "2222", "3333", "4444", "5555"]) {
     await expect(leave(pin)).rejects.toMatchObject({ code: "invalid_credentials" });
   }
-  await expect(leave("482913")).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(leave("60417")).rejects.toMatchObject({ code: "rate_limited" });
 });

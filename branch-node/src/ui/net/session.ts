@@ -131,6 +131,15 @@ export class SessionStore {
     }
   }
 
+  /** Whoever is signed in has a PIN from now on: a locked desk asks for it. */
+  noteHasPin(): void {
+    const { current } = this.#state;
+    if (current === null) return;
+    const { signedIn } = current;
+    const staff = { ...signedIn.staff, has_pin: true };
+    this.#put({ ...this.#state, current: { ...current, signedIn: { ...signedIn, staff } } });
+  }
+
   /** Leaves the desk to the next person. The session ends when somebody has signed in: until then its forms are still kept. */
   leaveToNext(): void {
     const { current, end } = this.#state;

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
+import type { IconName } from "#ui/kit/icon.tsx";
 import { Menu, type MenuGroup } from "#ui/kit/menu.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useAppearanceGroups, useLanguageGroup } from "#ui/look/menu-groups.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useSessionStore, useSignedIn } from "./session-context.tsx";
 import { keepLockMinutes, keptLockMinutes, lockMinutes } from "./lock-minutes.ts";
+import { OwnPinDialog } from "./own-pin-dialog.tsx";
 import { useWaysOut } from "./sign-out-button.tsx";
 
 /** After how long without a touch this screen locks. */
@@ -27,48 +29,53 @@ function useLockGroup(): MenuGroup {
   };
 }
 
+/** What whoever is at the desk does with it: lock it, set their PIN for that, leave it. */
+function useOutGroup(waysOut: Pick<ReturnType<typeof useWaysOut>, "signOut" | "leaveToNext">) {
+  const say = useSay();
+  const session = useSessionStore();
+  const [isSettingPin, setSettingPin] = useState(false);
+  const way = (
+    id: string,
+    text: TextId,
+    icon: IconName,
+    testName: string,
+    onAction: () => void,
+  ) => ({
+    id,
+    text: say(text),
+    icon,
+    testName,
+    onAction,
+  });
+  const group: MenuGroup = {
+    actions: [
+      way("lock", "lock.now", "lock", testNames.lockNow, () => session.lock()),
+      way("own-pin", "ownPin.title", "password", testNames.setOwnPin, () => setSettingPin(true)),
+      way("next", "lock.switch", "user", testNames.switchUser, waysOut.leaveToNext),
+      way("sign-out", "header.signOut", "signOut", testNames.signOut, waysOut.signOut),
+    ],
+  };
+  return { group, isSettingPin, closePin: () => setSettingPin(false) };
+}
+
 /** Who is at the desk: their language, their look, and the ways to leave it. */
 export function UserMenu() {
   const say = useSay();
-  const session = useSessionStore();
   const { staff } = useSignedIn();
-  const { signOut, leaveToNext, question } = useWaysOut();
+  const { question, ...waysOut } = useWaysOut();
+  const out = useOutGroup(waysOut);
   const language = useLanguageGroup();
   const appearance = useAppearanceGroups(staff.id);
   const lock = useLockGroup();
-  const out: MenuGroup = {
-    actions: [
-      {
-        id: "lock",
-        text: say("lock.now"),
-        icon: "lock",
-        testName: testNames.lockNow,
-        onAction: () => session.lock(),
-      },
-      {
-        id: "next",
-        text: say("lock.switch"),
-        icon: "user",
-        testName: testNames.switchUser,
-        onAction: leaveToNext,
-      },
-      {
-        id: "sign-out",
-        text: say("header.signOut"),
-        icon: "signOut",
-        testName: testNames.signOut,
-        onAction: signOut,
-      },
-    ],
-  };
   return (
     <>
-      <Menu label={say("user.menu")} groups={[out, language, ...appearance, lock]}>
+      <Menu label={say("user.menu")} groups={[out.group, language, ...appearance, lock]}>
         <Button look="quiet" icon="user" testName={testNames.userMenu}>
           <span className="user-name">{staff.name}</span>
         </Button>
       </Menu>
       {question}
+      {out.isSettingPin ? <OwnPinDialog onClose={out.closePin} /> : null}
     </>
   );
 }
