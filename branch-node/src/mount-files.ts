@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { mountDownloads } from "@edgeward/shared/files/download.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
+import { mountPatientPhotos } from "@edgeward/shared/files/patient-photo.ts";
 import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { BranchApp } from "#app.ts";
 import type { NodeIdentity } from "#node/identity.ts";
@@ -37,5 +38,6 @@ export function mountBranchFiles(options: BranchFilesOptions): FileLane {
   const stored = { files, repair: fetchFromHub({ files, copies, lane }), log: surface.log };
   mountUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
+  mountPatientPhotos(app, surface, stored);
   return new FileLane({ stored, copies, lane, isLinkAtRest: options.isLinkAtRest });
 }

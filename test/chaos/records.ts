@@ -40,6 +40,7 @@ export function patientFields(
     is_vip: false,
     is_deceased: false,
     deceased_at: null,
+    photo_document_id: null,
     status: "active",
     merged_into_id: null,
     merge_reason: null,

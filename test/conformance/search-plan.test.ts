@@ -28,6 +28,7 @@ function fieldsOf(index: number, branchId: string) {
     marital_status: null,
     relative: null,
     deceased_at: null,
+    photo_document_id: null,
     merged_into_id: null,
     merge_reason: null,
     merge_details: null,

@@ -158,6 +158,7 @@ function patientFields(name: string, ids: Ids) {
     is_vip: false,
     is_deceased: false,
     deceased_at: null,
+    photo_document_id: null,
     status: "active",
     merged_into_id: null,
     merge_reason: null,

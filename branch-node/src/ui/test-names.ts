@@ -1,4 +1,5 @@
 import { clinicTestNames } from "./test-names-clinic.ts";
+import { personTestNames } from "./test-names-person.ts";
 import { scheduleNames } from "./schedule-names.ts";
 
 /**
@@ -8,6 +9,7 @@ import { scheduleNames } from "./schedule-names.ts";
 export const testNames = {
   ...clinicTestNames,
   ...scheduleNames,
+  ...personTestNames,
   signIn: "sign-in",
   username: "username",
   password: "password",
@@ -78,10 +80,6 @@ export const testNames = {
   lockedDesk: "locked-desk",
   leaveToNext: "leave-to-next",
   switchUser: "switch-user",
-  setOwnPin: "set-own-pin",
-  ownPassword: "own-password",
-  ownPin: "own-pin",
-  saveOwnPin: "save-own-pin",
   unlockDesk: "unlock-desk",
   unlockPin: "unlock-pin",
   confirmPriority: "confirm-priority",

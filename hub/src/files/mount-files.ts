@@ -4,6 +4,7 @@ import { openWrite } from "@edgeward/shared/write/write.ts";
 import { mountDownloads } from "@edgeward/shared/files/download.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { Repair } from "@edgeward/shared/files/stored-bytes.ts";
+import { mountPatientPhotos } from "@edgeward/shared/files/patient-photo.ts";
 import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
@@ -47,6 +48,7 @@ export function mountHubFiles(options: HubFilesOptions): void {
   const stored = { files, repair: repairByBranch(surface), log: surface.log };
   mountUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
+  mountPatientPhotos(app, surface, stored);
   mountSurface(app, surface, [chunksModule(stored)], readChunk);
   mountSurface(app, surface, [fileLaneModule(files)]);
 }

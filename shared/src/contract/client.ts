@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Sent in place of JSON, where the endpoint takes a form. */
+  readonly form?: FormData;
   /** The request outlives the page that makes it; a browser carries at most 64 KiB so. */
   readonly keepalive?: boolean;
 }
@@ -117,6 +119,15 @@ function acceptOf({ response }: Endpoint): string {
   return [...types, "application/json"].join(", ");
 }
 
+// The platform says the boundary of a form by itself.
+function sentBody(
+  body: unknown,
+  form: FormData | undefined,
+): { readonly body?: string | FormData } {
+  if (form !== undefined) return { body: form };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
 /** Makes a client. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch.bind(globalThis);
@@ -131,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
       const response = await send(urlOf(options.baseUrl, endpoint, given), {
         method: endpoint.method,
         headers: { ...headers, ...callOptions?.headers },
-        ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+        ...sentBody(given.body, callOptions?.form),
         ...(callOptions?.signal === undefined ? {} : { signal: callOptions.signal }),
         ...(callOptions?.keepalive === true ? { keepalive: true } : {}),
       });

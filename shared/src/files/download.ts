@@ -2,7 +2,7 @@ import * as z from "zod";
 import { openAddress } from "#clinical/files/files.address.ts";
 import { findFile } from "#clinical/files/files.queries.ts";
 import type { BlobRow } from "#clinical/files/files.table.ts";
-import { FileOutput, readEndpoint } from "#contract/endpoint.ts";
+import { FileOutput, readEndpoint, type RangedBytes } from "#contract/endpoint.ts";
 import { idOf } from "#contract/fields.ts";
 import { addressRules } from "#contract/surface-rules.ts";
 import type { Express } from "#http/express.ts";
@@ -76,16 +76,20 @@ async function* bytesOf(stored: StoredBytes, file: BlobRow, first: number, last:
   }
 }
 
+/** A file's bytes as any part of them is sent. */
+export function fileBytes(stored: StoredBytes, file: BlobRow): RangedBytes {
+  const { size_bytes: size, sha256: etag } = file;
+  return { size, etag, read: (first, last) => bytesOf(stored, file, first, last) };
+}
+
 function downloadModule(stored: StoredBytes): Module<TenantScope> {
   return defineTenantModule("file_contents", contentContract, {
     download: async ({ params }, ctx) => {
       const file = found(await findFile(ctx.db, ctx.tenantId, params.id));
       ctx.auditRead("blobs", file.id, file.patient_id);
-      const { size_bytes: size, sha256: etag } = file;
-      const read = (first: number, last: number) => bytesOf(stored, file, first, last);
       const headers = { "Cache-Control": "private, no-store" };
       const { content_type: type, filename } = file;
-      return new FileOutput(type, { size, etag, read }, { filename, headers });
+      return new FileOutput(type, fileBytes(stored, file), { filename, headers });
     },
   });
 }

@@ -39,6 +39,11 @@ async function begun(bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Ui
   })();
 }
 
+// How long what is kept may be used is said again with each "it is the same".
+function cachingOf({ "Cache-Control": caching }: Answer["headers"]): Answer["headers"] {
+  return caching === undefined ? {} : { "Cache-Control": caching };
+}
+
 async function rangedAnswer(
   { size, etag: name, read }: RangedBytes,
   call: Call,
@@ -46,7 +51,7 @@ async function rangedAnswer(
 ): Promise<Answer> {
   const etag = `"${name}"`;
   if (header(call, "If-None-Match") === etag)
-    return { status: 304, headers: { ETag: etag }, body: null };
+    return { status: 304, headers: { ...cachingOf(headers), ETag: etag }, body: null };
   const range = byteRange(header(call, "Range"), header(call, "If-Range"), etag, size);
   if (range.kind === "unsatisfiable") {
     const reported = { ETag: etag, "Content-Range": `bytes */${size}` };

@@ -1,15 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { CodeCamera, type CameraFault } from "./camera.ts";
+import { CodeCamera } from "./camera.ts";
+import { cameraFaultTexts } from "./camera-fault-texts.ts";
+import type { CameraFault } from "./camera-stream.ts";
 import type { Sight } from "./code-choice.ts";
-
-const faultTexts: Readonly<Record<CameraFault, FloorTextId>> = {
-  insecure: "camera.insecure",
-  denied: "camera.denied",
-  missing: "camera.missing",
-  failed: "camera.failed",
-};
 
 const sightTexts: Readonly<Record<Sight["kind"], FloorTextId>> = {
   code: "camera.hold",
@@ -46,7 +41,7 @@ export function CameraView({ onCode }: { readonly onCode: (text: string) => void
         aria-label={say("camera.view")}
         hidden={fault !== null}
       />
-      <output>{say(fault === null ? sightTexts[sight] : faultTexts[fault])}</output>
+      <output>{say(fault === null ? sightTexts[sight] : cameraFaultTexts[fault])}</output>
     </div>
   );
 }

@@ -1,11 +1,8 @@
 import { prepareZXingModule } from "zxing-wasm/reader";
 import readerUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import { mayUseCamera } from "./may-use-camera.ts";
+import { cameraFaultOf, closeCamera, openCamera, type CameraFault } from "./camera-stream.ts";
 import { CodeChoice, type SeenCode, type Sight } from "./code-choice.ts";
 import { codesInFrame, codesInPhotograph } from "./read-picture.ts";
-
-/** Why there is no picture. */
-export type CameraFault = "insecure" | "denied" | "missing" | "failed";
 
 const lookEveryMs = 120;
 // Three times as slow as a quick look, so only where that has found nothing for half a second.
@@ -20,12 +17,6 @@ function prepare(): Promise<unknown> {
       path.endsWith(".wasm") ? readerUrl : prefix + path,
   };
   return prepareZXingModule({ overrides, fireImmediately: true });
-}
-
-function faultOf(error: unknown): CameraFault {
-  const name = error instanceof DOMException ? error.name : "";
-  if (name === "NotAllowedError" || name === "SecurityError") return "denied";
-  return name === "NotFoundError" || name === "OverconstrainedError" ? "missing" : "failed";
 }
 
 /** What is reported while a camera looks. */
@@ -58,25 +49,21 @@ export class CodeCamera {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    closeCamera(this.#stream);
     this.#video.srcObject = null;
   }
 
   async #start(): Promise<void> {
-    if (!mayUseCamera()) return this.#listener.onFault("insecure");
     try {
-      const picture = { facingMode: "environment", width: { ideal: 1_280 } };
-      const [stream] = await Promise.all([
-        navigator.mediaDevices.getUserMedia({ video: picture, audio: false }),
-        prepare(),
-      ]);
+      const [stream] = await Promise.all([openCamera("environment"), prepare()]);
+      if (stream === null) return this.#listener.onFault("insecure");
       this.#stream = stream;
       if (this.#isClosed) return this.close();
       this.#video.srcObject = stream;
       await this.#video.play();
       this.#lookLater();
     } catch (error) {
-      if (!this.#isClosed) this.#listener.onFault(faultOf(error));
+      if (!this.#isClosed) this.#listener.onFault(cameraFaultOf(error));
     }
   }
 

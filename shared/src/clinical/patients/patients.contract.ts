@@ -126,6 +126,8 @@ export const patientFields = {
   is_vip: field.bool({ initial: false }),
   is_deceased: field.bool({ initial: false }),
   deceased_at: field.text(ts, { optional: true }),
+  /** A picture among the branch's files, by which people of one name are told apart. */
+  photo_document_id: field.text(idOf("fil"), { optional: true }),
   status: {
     ...field.word(patientStatuses, { given: "later", filter: true }),
     sent: enumOf(["active", "inactive"]),
@@ -276,7 +278,13 @@ export const patientsContract = {
     body: createPatientBody,
     response: patientWithWarnings,
     status: 201,
-    errors: ["duplicate_abha_id", "duplicate_uhid", "duplicate_identifier", "conflicting_fields"],
+    errors: [
+      "duplicate_abha_id",
+      "duplicate_uhid",
+      "duplicate_identifier",
+      "conflicting_fields",
+      "invalid_reference",
+    ],
   }),
   update: writeEndpoint({
     method: "PUT",
@@ -297,6 +305,7 @@ export const patientsContract = {
       "duplicate_abha_id",
       "invalid_transition",
       "conflicting_fields",
+      "invalid_reference",
     ],
   }),
   ...mergingEndpoints(patientShape),

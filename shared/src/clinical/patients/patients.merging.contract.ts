@@ -19,6 +19,7 @@ export const takenFields = [
   "relative",
   "emergency_contact",
   "is_vip",
+  "photo_document_id",
 ] as const;
 
 /** A field that a surviving record may take over. */

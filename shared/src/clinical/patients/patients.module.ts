@@ -26,6 +26,7 @@ import { mergePatient, mergingGuard, unmergePatient } from "./patients.merge.ts"
 import { findPatient, presentListed, patients, type PatientCandidate } from "./patients.queries.ts";
 import { keyGroups } from "./patients.keys.ts";
 import { searchPage } from "./patients.search.ts";
+import { refuseUnfitPhoto } from "./patients.photo.ts";
 import { patientsTable, unverified, type PatientRow } from "./patients.table.ts";
 import { patientWrites } from "./patients.writes.ts";
 
@@ -127,6 +128,7 @@ export const patientsModule = defineModule(
 
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
+      await refuseUnfitPhoto(ctx, body.photo_document_id, null);
       const draft = await draftPatient(ctx, body);
       if (ctx.caller.type === "staff" && lacksGuardian(ctx, draft) && !draft.is_unidentified) {
         throw fieldError({
@@ -148,6 +150,7 @@ export const patientsModule = defineModule(
     update: async ({ params, body }, ctx) => {
       const current = await patients.forChange(ctx, params.id);
       await patients.refuseReadOnly(ctx, current, body);
+      await refuseUnfitPhoto(ctx, body.photo_document_id, current);
       const changed = changePatient(ctx, current, body);
       const patient = await patients.present(ctx, changed);
       return { ...patient, warnings: warningsOf(ctx, changed, []) };

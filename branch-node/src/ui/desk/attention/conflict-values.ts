@@ -35,6 +35,7 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
   no_known_allergies: "allergy.noneKnown",
   conditions: "field.conditions",
   is_vip: "patient.vip",
+  photo_document_id: "photo.title",
   is_deceased: "patient.deceased",
   deceased_at: "field.deceasedAt",
   merged_into_id: "field.mergedInto",
@@ -155,6 +156,7 @@ function codeText(field: string, value: string, { say, moment, country }: PageTe
   const text = codeTexts[field]?.[value];
   if (text !== undefined) return say(text);
   if (phoneFields.has(field)) return phoneText(value);
+  if (field === "photo_document_id") return say("photo.some");
   if (field === "country") return country(value);
   return instant.test(value) ? moment(value) : value;
 }

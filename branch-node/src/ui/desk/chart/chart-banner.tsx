@@ -4,6 +4,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { kinText, placeText } from "#ui/desk/patients/namesake-facts.ts";
 import { ageText, genderText, phoneText, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
+import { PatientFace } from "#ui/desk/patients/patient-face.tsx";
 import { UnverifiedMark } from "#ui/desk/patients/unverified-mark.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { addressOf } from "#ui/desk/patients/patient-key.ts";
@@ -68,6 +69,13 @@ export function ChartBanner({ patient, isLink, children }: ChartBannerProps) {
   const today = useToday();
   return (
     <header className="panel chart-banner" data-testid={testNames.chartBanner}>
+      <PatientFace
+        patient={patient}
+        size="large"
+        {...(patient.photo_document_id === null
+          ? {}
+          : { about: say("photo.of", { name: patient.name }) })}
+      />
       <div className="banner-who">
         <div className="identity-title">
           <Name patient={patient} isLink={isLink} />

@@ -37,6 +37,7 @@ const comparedNames = [
   "marital_status",
   "preferred_language",
   "is_vip",
+  "photo_document_id",
   "consent_status",
   "identifiers",
   "allergies",

@@ -29,8 +29,11 @@ import {
   type DraftField,
   type RegistrationDraft,
 } from "./registration-draft.ts";
+import { PatientFace } from "./patient-face.tsx";
+import { PhotoChoice } from "./photo-choice.tsx";
 import { PayerFields } from "./registration-family.tsx";
 import { AddressFields, GuardianFields, RegistrationEssentials } from "./registration-fields.tsx";
+import { useSavePhoto } from "./save-photo.ts";
 
 /** @param onSaved given the patient as they stand now, before anybody else sees it */
 function useSaveDetails(patient: Patient, onSaved: (saved: Patient) => void) {
@@ -122,10 +125,28 @@ function useDetails(patient: Patient) {
   };
 }
 
+/** How the patient looks; another photo, or none, is saved at once. */
+function ChartPhoto({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const save = useSavePhoto();
+  return (
+    <div className="registration-photo">
+      <PatientFace patient={patient} size="large" about={say("photo.of", { name: patient.name })} />
+      <PhotoChoice
+        hasPhoto={patient.photo_document_id !== null}
+        onChoose={(photo) => {
+          if (!save.isPending) save.mutate({ id: patient.id, photo });
+        }}
+      />
+    </div>
+  );
+}
+
 /** Everything that was said of a patient at registration, to be corrected by whoever may. */
 export function ChartDetails({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const mayEdit = useMay("patients", "update");
+  const mayKeepPhotos = useMay("documents", "create");
   const { draft, change, submit, faults, replaced, error } = useDetails(patient);
   const fields = { draft, onChange: change, faults };
   return (
@@ -146,6 +167,7 @@ export function ChartDetails({ patient }: { readonly patient: Patient }) {
         </Banner>
       )}
       <FaultNotice error={error} />
+      {mayEdit && mayKeepPhotos ? <ChartPhoto patient={patient} /> : null}
       <fieldset className="chart-fields" disabled={!mayEdit}>
         <RegistrationEssentials {...fields} />
         <div className="field-pair">

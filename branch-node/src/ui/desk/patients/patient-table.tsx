@@ -7,6 +7,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { kinText, placeText } from "./namesake-facts.ts";
 import { ageText, genderText, SyncMark } from "./patient-facts.tsx";
+import { PatientFace } from "./patient-face.tsx";
 import { PhoneNumber } from "./phone-number.tsx";
 
 function columnsFor(
@@ -21,9 +22,10 @@ function columnsFor(
       title: say("queue.patient"),
       isRowHeader: true,
       cell: (each) => (
-        <>
+        <span className="named-face">
+          <PatientFace patient={each} size="small" />
           <strong>{each.name}</strong> <SyncMark state={each.sync_state} />
-        </>
+        </span>
       ),
     },
     {

@@ -25,6 +25,8 @@ import {
 import { useKeptRegistration, useSavePatient } from "./registration-saving.ts";
 import { RegistrationDetails } from "./registration-details.tsx";
 import { RegistrationEssentials } from "./registration-fields.tsx";
+import { RegistrationPhoto } from "./registration-photo.tsx";
+import { useSavePhoto } from "./save-photo.ts";
 import { TokenFields } from "./registration-token.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
@@ -110,8 +112,11 @@ function useRegistration(props: RegistrationProps) {
   const { form, fields, isAbove, show, forget } = useFaults();
   const { keeper, intent, draft, setDraft, keep } = useKeptRegistration(props);
   const token = useTokenPart();
+  const [photo, setPhoto] = useState<Blob | null>(null);
+  const savePhoto = useSavePhoto();
   const save = useSavePatient(intent, (patientId, wantsToken) => {
     void keeper.end("submitted");
+    if (photo !== null) savePhoto.mutate({ id: patientId, photo });
     props.onSaved(patientId, wantsToken ? tokenWish(draft, patientId) : null);
   });
 
@@ -146,6 +151,8 @@ function useRegistration(props: RegistrationProps) {
     save,
     keeper,
     take: (taken: RegistrationDraft) => setDraft(taken),
+    photo,
+    setPhoto,
     error: isAbove ? save.error : null,
   };
 }
@@ -266,7 +273,14 @@ export function RegistrationForm(props: RegistrationProps) {
 
   return (
     <section className="card registration" aria-labelledby="register-title">
-      <h2 id="register-title">{say("register.title")}</h2>
+      <header className="registration-head">
+        <h2 id="register-title">{say("register.title")}</h2>
+        <RegistrationPhoto
+          name={registration.draft.name}
+          photo={registration.photo}
+          onChoose={registration.setPhoto}
+        />
+      </header>
       <form
         ref={form}
         noValidate

@@ -3,6 +3,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import type { Command } from "#ui/kit/command-list.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { PatientFace } from "./patient-face.tsx";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";
 
 /** Something that was found, and what choosing it does. */
@@ -23,6 +24,7 @@ function Inside({ option }: Pick<ResultProps, "option">) {
     const { patient, lastVisit } = option;
     return (
       <>
+        <PatientFace patient={patient} size="small" />
         <span className="result-name">{patient.name}</span>
         <SyncMark state={patient.sync_state} />
         <PatientFacts patient={patient} lastVisit={lastVisit} />
@@ -47,7 +49,7 @@ function Result({ option, id, isActive, onChoose }: ResultProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot hold more than plain text
       role="option"
       aria-selected={isActive}
-      className={`result${isActive ? " is-active" : ""}`}
+      className={`result${"patient" in option ? " result-patient" : ""}${isActive ? " is-active" : ""}`}
       data-testid={"patient" in option ? testNames.searchResult : option.testName}
       // A press would take the focus out of the search box before the click arrives.
       onMouseDown={(event) => event.preventDefault()}
