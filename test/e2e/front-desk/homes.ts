@@ -1,6 +1,7 @@
 // Where each one's day begins: the doctor's own patients, the nurse's due vitals, the manager's figures.
 import { expect, test } from "vitest";
 import { barriersOn } from "#e2e/barriers.ts";
+import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import type { Screen } from "#e2e/desk.ts";
 import { world } from "#e2e/desk/world.ts";
@@ -33,6 +34,23 @@ test("begins the doctor's day with those who wait for that doctor", async () => 
   await rowOf(doctor).getByText("Not taken").waitFor();
   await rowOf(doctor).getByText(/4\d y/u).first().waitFor();
   expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
+});
+
+test("writes what is done next with those who wait in one line of the doctor's usual screen, in every language", async () => {
+  await doctor.page.setViewportSize({ width: 1366, height: 768 });
+  await doctor.toToday();
+  const call = doctor.entryOf(name).getByTestId("call");
+  await call.click();
+  await doctor.entryOf(name).getByText("called").waitFor();
+  const narrow: Record<string, readonly string[]> = {};
+  for (const language of ["hi", "ur", "en"] as const) {
+    await doctor.speak(language);
+    await call.waitFor();
+    narrow[language] = await narrowPlaces(doctor.page);
+  }
+  expect(narrow).toEqual({ hi: [], ur: [], en: [] });
+  await doctor.page.goBack();
+  await doctor.page.waitForURL("**/my-patients");
 });
 
 test("begins the nurse's day with those whose vitals are due, and takes them off when they are taken", async () => {

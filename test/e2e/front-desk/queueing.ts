@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { choose } from "#e2e/desk.ts";
 import { barriersOn } from "#e2e/barriers.ts";
+import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { world } from "#e2e/desk/world.ts";
 
 const usual = { width: 1366, height: 768 };
@@ -57,6 +58,18 @@ test("says in the queue, on calling and on the board in which room the doctor si
   expect(await called.textContent()).not.toMatch(/Room Room|कमरा Room|Waiting/u);
   expect(await barriersOn(world.board.page)).toMatchObject({ violations: [] });
   await desk.page.bringToFront();
+});
+
+test("writes what a button says in one line of the usual screen, in every language", async () => {
+  const { desk } = world;
+  await desk.page.setViewportSize(usual);
+  const narrow: Record<string, readonly string[]> = {};
+  for (const language of ["hi", "ur", "en"] as const) {
+    await desk.speak(language);
+    await desk.entryOf("Waiting Lali").getByTestId("call").waitFor();
+    narrow[language] = await narrowPlaces(desk.page);
+  }
+  expect(narrow).toEqual({ hi: [], ur: [], en: [] });
 });
 
 test("sets aside who does not answer, calls the next, and takes them back", async () => {

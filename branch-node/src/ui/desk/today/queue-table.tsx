@@ -109,7 +109,7 @@ function columnsFor(
       id: "actions",
       title: say("queue.actions"),
       isUntitled: true,
-      width: mayTreat ? 292 : 164,
+      width: mayTreat ? 332 : 184,
       cell: (each) => <QueueActions appointment={each} />,
     },
   ];
@@ -131,7 +131,9 @@ export function QueueTable(props: QueueTableProps) {
   );
   const isLong = appointments.length > mostDrawn;
   return (
-    <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
+    <div
+      className={`queue-lines ${mayTreat ? "queue-treated " : ""}${isLong ? "list-frame queue-frame" : "table-frame"}`}
+    >
       <Table
         isVirtual={isLong}
         label={say(`queue.${part}`)}
