@@ -416,6 +416,22 @@ test("is left by staff with username and PIN alone", async () => {
   await gone.waitFor({ timeout: 10_000 });
 });
 
+/** A draft that is saved again while nothing of it reaches the visit holds what was measured, also beside a note. */
+async function loseTheWayToTheVisit(): Promise<void> {
+  const visits = "**/v1/encounters/*";
+  await tablet.page.route(visits, (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await tablet.at("bedsideNote").fill("Walks with a stick");
+  await tablet.at("saveDraft").click();
+  await tablet.at("fault").waitFor();
+  await tablet.page.unroute(visits);
+  await tablet.page.getByRole("button", { name: "Next patient" }).click();
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await tablet.at("bedsideDraft").getByText("in no visit yet").waitFor();
+  expect(await at(tablet, "vital-pulse_bpm").inputValue()).toBe("72");
+}
+
 /** What is measured at the bedside in an open visit stands at the desk at once, where that visit is open. */
 async function showVitalsAtDesk(): Promise<void> {
   await tablet.at("startVisit").click();
@@ -432,6 +448,7 @@ async function showVitalsAtDesk(): Promise<void> {
   // What was measured before there was a visit is in the form again.
   await tablet.at("bedsideDraft").getByText("in no visit yet").waitFor();
   expect(await at(tablet, "vital-pulse_bpm").inputValue()).toBe("72");
+  await loseTheWayToTheVisit();
   await at(tablet, "vital-pulse_bpm").fill("300.5");
   await tablet.at("saveDraft").click();
   await tablet.page.getByText("Between 0 and 300").waitFor();
