@@ -265,4 +265,14 @@ export const found: readonly (readonly [string, History])[] = [
       step("hub_put_back", 2, 4, 0),
     ),
   ],
+  [
+    "what a tablet hands over later than a person changed the same field shows the later value",
+    among(
+      2,
+      step("tablet_edit", 1, 6, 0),
+      step("edit", 1, 1, 0),
+      step("tablet_send", 1, 1, 0),
+      step("pull", 1, 1, 2),
+    ),
+  ],
 ];

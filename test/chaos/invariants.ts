@@ -64,12 +64,14 @@ interface Wanted {
   readonly isShown: (value: unknown) => boolean;
 }
 
-// What was written last of each field; of sets and lists what was last added stands among the rest.
+// What was written last of each field, by the clocks of those who wrote it: a tablet may hand over later what it wrote before.
+// Of sets and lists what was last added stands among the rest.
 function wantedOf(waiting: readonly { readonly operation: Operation }[]) {
   const wanted = new Map<string, Wanted>();
-  for (const { table, id, fields, added } of waiting.flatMap(
-    ({ operation }) => operation.changes,
-  )) {
+  const inTime = waiting
+    .map(({ operation }) => operation)
+    .toSorted((one, other) => (one.hlc < other.hlc ? -1 : 1));
+  for (const { table, id, fields, added } of inTime.flatMap(({ changes }) => changes)) {
     const want = (field: string, isShown: Wanted["isShown"]) =>
       wanted.set(`${table}/${id}/${field}`, { table, id, field, isShown });
     for (const [field, value] of Object.entries(fields))
