@@ -275,4 +275,15 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 1, 1, 2),
     ),
   ],
+  [
+    "what a tablet changes stands on the value that it has seen, though that was written by a clock ahead of its own",
+    among(
+      2,
+      step("clock", 1, 1, 3),
+      step("register", 1, 2, 2),
+      step("tablet_reading", 1, 7, 3),
+      step("tablet_send", 1, 6, 1),
+      step("pull", 1, 1, 3),
+    ),
+  ],
 ];

@@ -61,23 +61,28 @@ interface Wanted {
   readonly table: string;
   readonly id: string;
   readonly field: string;
+  readonly stamp: string;
   readonly isShown: (value: unknown) => boolean;
 }
 
-// What was written last of each field, by the clocks of those who wrote it: a tablet may hand over later what it wrote before.
-// Of sets and lists what was last added stands among the rest.
+// What was written last of each field: by who had seen the value before, else by the later clock, as a tablet may hand over
+// later what it wrote before. Of sets and lists what was last added stands among the rest.
 function wantedOf(waiting: readonly { readonly operation: Operation }[]) {
   const wanted = new Map<string, Wanted>();
-  const inTime = waiting
-    .map(({ operation }) => operation)
-    .toSorted((one, other) => (one.hlc < other.hlc ? -1 : 1));
-  for (const { table, id, fields, added } of inTime.flatMap(({ changes }) => changes)) {
-    const want = (field: string, isShown: Wanted["isShown"]) =>
-      wanted.set(`${table}/${id}/${field}`, { table, id, field, isShown });
-    for (const [field, value] of Object.entries(fields))
-      want(field, (shown) => sameJson(shown, value));
-    for (const [field, entries] of Object.entries(added ?? {}))
-      want(field, (shown) => sameJson(withAdded(shown, entries), shown));
+  for (const { operation } of waiting) {
+    const { hlc: stamp } = operation;
+    for (const { table, id, fields, base, added } of operation.changes) {
+      const want = (field: string, isShown: Wanted["isShown"]) => {
+        const key = `${table}/${id}/${field}`;
+        const known = wanted.get(key);
+        if (known === undefined || base[field] === known.stamp || stamp > known.stamp)
+          wanted.set(key, { table, id, field, stamp, isShown });
+      };
+      for (const [field, value] of Object.entries(fields))
+        want(field, (shown) => sameJson(shown, value));
+      for (const [field, entries] of Object.entries(added ?? {}))
+        want(field, (shown) => sameJson(withAdded(shown, entries), shown));
+    }
   }
   return wanted;
 }
