@@ -286,4 +286,15 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 1, 1, 3),
     ),
   ],
+  [
+    "what a tablet hands over late, beneath what the hub has changed since, is shown to a person",
+    among(
+      3,
+      step("tablet_edit", 2, 0, 3),
+      step("hub_edit", 3, 2, 1),
+      step("pull", 2, 1, 2),
+      step("tablet_send", 2, 0, 2),
+      step("pull", 2, 6, 0),
+    ),
+  ],
 ];

@@ -209,6 +209,34 @@ test("what touches a life is resolved by those who answer for it, by the roles t
   expect(await patientRow(about.patient.entity_id)).toMatchObject({ blood_group: "A+" });
 });
 
+test("who may not read a record resolves no conflict about it", async () => {
+  const pharmacist = await staffOf("pharmacist");
+  const made = await product.call("hub", "POST", "/v1/suppliers", {
+    code: "conflict-1",
+    name: "Medisupply",
+  });
+  expect(made.status).toBe(201);
+  const [row] = await product.hubRows("SELECT id, hlc FROM suppliers WHERE code = 'CONFLICT-1'");
+  const [id, hlc] = [String(row?.["id"]), String(row?.["hlc"])];
+  const by = (notes: string) =>
+    operation("supplier.update", pharmacist, [update("suppliers", id, { notes }, hlc)]);
+  const results = await sent([by("Closed on Mondays"), by("Closed on Tuesdays")]);
+  const [conflict = ""] = results[1]?.conflict_ids ?? [];
+  const [found] = await product.hubRows("SELECT hlc FROM conflicts WHERE id = $1", [conflict]);
+  const dismissed = update(
+    "conflicts",
+    conflict,
+    { conflict_status: "dismissed", resolution: "dismiss", resolution_note: "Asked" },
+    String(found?.["hlc"]),
+  );
+  const as = (actor: BatchOperation["actor"]) => operation("conflict.resolve", actor, [dismissed]);
+  const [clerk, nurse] = [await staffOf("front_desk"), await staffOf("nurse")];
+  expect(await send([as(clerk), as(nurse)])).toEqual([
+    aside("actor: may not read the record that the conflict is about"),
+    ["applied", null],
+  ]);
+});
+
 test("a conflict that is resolved opens nothing any more, whether its end was seen or not", async () => {
   const clerk = await staffOf("front_desk");
   const about = await disputed("phone", ["+919830011111", "+919830022222"]);

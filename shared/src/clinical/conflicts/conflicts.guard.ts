@@ -1,3 +1,4 @@
+import { isAllowed, type ResourceName } from "#contract/access.ts";
 import { conflictResolutions } from "#contract/conflict-values.ts";
 import type { Change } from "#db/model.ts";
 import type { RecordRow, TableDeclaration } from "#db/table.ts";
@@ -29,6 +30,17 @@ function closedFault(conflict: RecordRow, change: Change, hlc: string): string |
   return change.base["resolution"] !== decided || isAgain
     ? null
     : "changes.0.id: the conflict is not open any more";
+}
+
+// Nobody says what is right of a record that they may not read: its conflicts are not shown to them.
+function hiddenFault(
+  { conflict, arrival: { roles } }: Decision,
+  resources: ReadonlyMap<string, ResourceName>,
+): string | null {
+  const resource = resources.get(conflict.entity);
+  return roles === null || resource === undefined || isAllowed(roles, resource, "read")
+    ? null
+    : "actor: may not read the record that the conflict is about";
 }
 
 function decisionFault({ conflict, resolution, arrival }: Decision, change: Change): string | null {
@@ -85,8 +97,12 @@ function recordFault(decision: Decision, change: Change): string | null {
  * What a decision about a conflict has to be where it arrives: of a conflict that is here and open, by somebody who may
  * resolve it, and of its record nothing but the field that it is about. Any command's fields are otherwise in its reach.
  * @param rulesOf the rules of the records that can be in conflict, by their table
+ * @param resources whose records a table has
  */
-export function conflictGuard(rulesOf: RulesOf): Guard {
+export function conflictGuard(
+  rulesOf: RulesOf,
+  resources: ReadonlyMap<string, ResourceName>,
+): Guard {
   return (arrival) => {
     const { operation, before } = arrival;
     const [change, record, ...more] = operation.changes;
@@ -100,6 +116,7 @@ export function conflictGuard(rulesOf: RulesOf): Guard {
     const decision = { conflict, resolution, arrival, rules: rulesOf(conflict.entity) };
     return (
       closedFault(row, change, operation.hlc) ??
+      hiddenFault(decision, resources) ??
       decisionFault(decision, change) ??
       (record === undefined ? null : recordFault(decision, record))
     );

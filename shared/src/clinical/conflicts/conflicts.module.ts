@@ -124,7 +124,7 @@ export function conflictsModule(rulesOf: RulesOf, writes: Writes, resources: Res
     },
     {
       writes,
-      guards: { "conflict.resolve": conflictGuard(rulesOf) },
+      guards: { "conflict.resolve": conflictGuard(rulesOf, resources) },
       rules: { table: conflictsTable, isSentByDevices: true },
     },
   );
