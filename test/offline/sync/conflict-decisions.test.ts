@@ -216,11 +216,12 @@ test("who may not read a record resolves no conflict about it", async () => {
     name: "Medisupply",
   });
   expect(made.status).toBe(201);
-  const [row] = await product.hubRows("SELECT id, hlc FROM suppliers WHERE code = 'CONFLICT-1'");
+  const [row] = await product.hubRows("SELECT id, hlc FROM suppliers WHERE name = 'Medisupply'");
   const [id, hlc] = [String(row?.["id"]), String(row?.["hlc"])];
   const by = (notes: string) =>
     operation("supplier.update", pharmacist, [update("suppliers", id, { notes }, hlc)]);
   const results = await sent([by("Closed on Mondays"), by("Closed on Tuesdays")]);
+  expect(results.map(({ code, outcome }) => code ?? outcome)).toEqual(["applied", "conflict"]);
   const [conflict = ""] = results[1]?.conflict_ids ?? [];
   const [found] = await product.hubRows("SELECT hlc FROM conflicts WHERE id = $1", [conflict]);
   const dismissed = update(
