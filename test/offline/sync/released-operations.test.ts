@@ -11,6 +11,9 @@ const mostWaitMs = 1_500;
 let product: Product;
 let node: HandNode;
 let other: HandNode;
+// The next place of each one's stream.
+let nodeSeq = 1;
+let otherSeq = 1;
 
 beforeAll(async () => {
   product = await startProduct({ hubOnly: true });
@@ -46,14 +49,22 @@ async function isAnyHeld(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Sends operations from a place of the node's stream on; their outcomes. */
-async function sendAll(firstSeq: number, ops: readonly BatchOperation[]): Promise<Set<string>> {
+/** Sends operations as the next of the node's stream; their outcomes. */
+async function sendAll(ops: readonly BatchOperation[]): Promise<Set<string>> {
   const outcomes = new Set<string>();
   for (let from = 0; from < ops.length; from += 500) {
-    const answer = await node.send(node.batch(firstSeq + from, ops.slice(from, from + 500)));
+    const some = ops.slice(from, from + 500);
+    const answer = await node.send(node.batch(nodeSeq, some));
+    nodeSeq += some.length;
     for (const { outcome } of replyOf(answer).results) outcomes.add(outcome);
   }
   return outcomes;
+}
+
+async function sendFromOther(op: BatchOperation) {
+  const answer = await other.send(other.batch(otherSeq, [op]));
+  otherSeq += 1;
+  return replyOf(answer).results;
 }
 
 /** A record that another node makes, an edit of it that is here before, and so many operations that build on that. */
@@ -87,16 +98,14 @@ test("operations that waited for one record are taken behind the batch that brin
   const record = other.register();
   const waiting = waitingFor(record, count);
   const behind = waiting.slice(1);
-  expect(await sendAll(1, waiting)).toEqual(new Set(["held"]));
+  expect(await sendAll(waiting)).toEqual(new Set(["held"]));
 
-  expect(replyOf(await other.send(other.batch(1, [record]))).results).toMatchObject([
-    { outcome: "applied" },
-  ]);
+  expect(await sendFromOther(record)).toMatchObject([{ outcome: "applied" }]);
   // Not within the batch that brought it, and others go on meanwhile.
   expect(await countOf("held")).toBeGreaterThan(count / 2);
   await expect.poll(() => countOf("applied"), { timeout: withinMs }).toBeGreaterThan(count / 20);
   const started = performance.now();
-  await other.send(other.batch(2, [other.register()]));
+  await sendFromOther(other.register());
   expect(performance.now() - started).toBeLessThan(5_000);
 
   await product.killHub("SIGKILL");
@@ -115,18 +124,15 @@ test.runIf(isSoak)(
   "60,000 operations that wait for one record are taken within a minute, and others are answered meanwhile",
   async () => {
     const record = other.register();
-    expect(await sendAll(count + 2, waitingFor(record, soakCount))).toEqual(new Set(["held"]));
-    let seq = 3;
+    expect(await sendAll(waitingFor(record, soakCount))).toEqual(new Set(["held"]));
     const answered = async () => {
       const began = performance.now();
-      await other.send(other.batch(seq, [other.register()]));
-      seq += 1;
+      await sendFromOther(other.register());
       return performance.now() - began;
     };
     const before: number[] = [];
     for (let done = 0; done < 40; done += 1) before.push(await answered());
-    await other.send(other.batch(seq, [record]));
-    seq += 1;
+    await sendFromOther(record);
     const began = performance.now();
     const meanwhile: number[] = [];
     while ((await isAnyHeld()) && performance.now() - began < 2 * withinMs)

@@ -1,5 +1,4 @@
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Likeness, RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { parseHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { alikeConflictId } from "@edgeward/shared/write/alike.ts";
@@ -40,50 +39,75 @@ function isSuperseded({ supersededBy: by }: TableDeclaration, row: RecordRow): b
   return by !== undefined && typeof row[by.link] === "string";
 }
 
-// One question for all that a batch brings, by the index of search keys and by that of the fields.
-async function candidatesOf(
+function fieldsOf({ equal }: Likeness, row: RecordRow): string | null {
+  const values = equal.map((field) => row[field] ?? null);
+  return values.includes(null) ? null : JSON.stringify(values);
+}
+
+/** What two records have in common where they may be of the same thing: their keys, and the fields that agree. */
+function sharedBy(likeness: Likeness, row: RecordRow): readonly string[] {
+  const fields = fieldsOf(likeness, row);
+  return fields === null ? likeness.keys(row) : [...likeness.keys(row), fields];
+}
+
+// One question for all that a batch brings, each key and value once, by the index of search keys and by that of the fields.
+async function othersOf(
   { session, tenantId }: IngestContext,
   table: TableDeclaration,
   likeness: Likeness,
-  rows: readonly MergedRow[],
-): Promise<readonly Candidate[]> {
+  rows: readonly RecordRow[],
+): Promise<readonly RecordRow[]> {
   const { equal } = likeness;
   const { name } = table;
-  const byKey = rows.flatMap(({ after }) =>
-    likeness.keys(after).map((search_key) => ({
-      fresh: after.id,
-      maker: makerOf(after) ?? "",
-      search_key,
-    })),
+  const keys = new Set(rows.flatMap((row) => likeness.keys(row)));
+  const byFields = new Map(
+    rows.flatMap((row) => {
+      const key = fieldsOf(likeness, row);
+      return key === null
+        ? []
+        : [[key, Object.fromEntries(equal.map((field) => [field, row[field]]))]];
+    }),
   );
-  const byField = rows.map(({ after }) => ({
-    fresh: after.id,
-    maker: makerOf(after) ?? "",
-    ...Object.fromEntries(equal.map((field) => [field, after[field]])),
-  }));
   const fields = equal.map((field) => `${field} text`).join(", ");
   const agree = equal.map((field) => `r.${field} = w.${field}`).join(" AND ");
   const found = await session.query(
-    `WITH pairs AS (
-       SELECT w.fresh, w.maker, k.entity_id AS other
-         FROM jsonb_to_recordset($2::jsonb) AS w(fresh text, maker text, search_key text),
+    `SELECT r.* FROM ${name} r WHERE r.tenant_id = $1 AND r.id = ANY(ARRAY(
+       SELECT k.entity_id FROM unnest($2::text[]) AS w(search_key),
          LATERAL (SELECT k.entity_id FROM search_keys k WHERE k.tenant_id = $1 AND k.entity = '${name}'
            AND k.search_key = w.search_key LIMIT ${mostSharing}) AS k
        UNION
-       SELECT w.fresh, w.maker, r.id
-         FROM jsonb_to_recordset($3::jsonb) AS w(fresh text, maker text, ${fields}),
-         LATERAL (SELECT r.id FROM ${name} r WHERE r.tenant_id = $1 AND ${agree} LIMIT ${mostSharing}) AS r)
-     SELECT p.fresh AS fresh_id, r.* FROM pairs p
-       JOIN ${name} r ON r.tenant_id = $1 AND r.id = p.other
-      WHERE p.other <> p.fresh AND split_part(r.stamps ->> '*', '-', 3) <> p.maker LIMIT ${mostCandidates}`,
-    [tenantId, JSON.stringify(byKey), JSON.stringify(byField)],
+       SELECT r.id FROM jsonb_to_recordset($3::jsonb) AS w(${fields}),
+         LATERAL (SELECT r.id FROM ${name} r WHERE r.tenant_id = $1 AND ${agree} LIMIT ${mostSharing}) AS r
+      LIMIT ${mostCandidates}))`,
+    [tenantId, [...keys], JSON.stringify([...byFields.values()])],
   );
-  const byId = new Map(rows.map((item) => [item.after.id, item]));
-  return found.flatMap(({ fresh_id: freshId, ...row }: SqlRow) => {
-    const item = byId.get(String(freshId));
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
-    return item === undefined ? [] : [{ item, other: row as RecordRow }];
-  });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+  return found as readonly RecordRow[];
+}
+
+async function candidatesOf(
+  context: IngestContext,
+  table: TableDeclaration,
+  likeness: Likeness,
+  items: readonly MergedRow[],
+): Promise<readonly Candidate[]> {
+  const rows = items.map(({ after }) => after);
+  const others = await othersOf(context, table, likeness, rows);
+  const byShared = Map.groupBy(
+    items.flatMap((item) => sharedBy(likeness, item.after).map((shared) => ({ item, shared }))),
+    ({ shared }) => shared,
+  );
+  const candidates: Candidate[] = [];
+  for (const other of others) {
+    const maker = makerOf(other);
+    const sharing = sharedBy(likeness, other).flatMap((shared) => byShared.get(shared) ?? []);
+    for (const item of new Set(sharing.map((one) => one.item))) {
+      if (candidates.length === mostCandidates) return candidates;
+      const { after } = item;
+      if (other.id !== after.id && maker !== makerOf(after)) candidates.push({ item, other });
+    }
+  }
+  return candidates;
 }
 
 /** The node whose clock stamped a record when it was made. */
