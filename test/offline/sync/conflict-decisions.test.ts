@@ -223,12 +223,12 @@ test("who may not read a record resolves no conflict about it", async () => {
   const results = await sent([by("Closed on Mondays"), by("Closed on Tuesdays")]);
   expect(results.map(({ code, outcome }) => code ?? outcome)).toEqual(["applied", "conflict"]);
   const [conflict = ""] = results[1]?.conflict_ids ?? [];
-  const [found] = await product.hubRows("SELECT hlc FROM conflicts WHERE id = $1", [conflict]);
+  const [open] = await product.hubRows("SELECT hlc FROM conflicts WHERE id = $1", [conflict]);
   const dismissed = update(
     "conflicts",
     conflict,
     { conflict_status: "dismissed", resolution: "dismiss", resolution_note: "Asked" },
-    String(found?.["hlc"]),
+    String(open?.["hlc"]),
   );
   const as = (actor: BatchOperation["actor"]) => operation("conflict.resolve", actor, [dismissed]);
   const [clerk, nurse] = [await staffOf("front_desk"), await staffOf("nurse")];
