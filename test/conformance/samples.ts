@@ -20,6 +20,8 @@ import {
   type Makes,
   type SamplesOf,
 } from "./sample-shapes.ts";
+import { labOrders, labResults, labTests } from "./lab-samples.ts";
+import { prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
 import type { World } from "./world.ts";
 
@@ -162,6 +164,10 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   holidays,
   screen_settings: screenSettings,
   waitlist_entries: waitlist,
+  lab_tests: labTests,
+  lab_orders: labOrders,
+  lab_results: labResults,
+  prescriptions,
   conflicts,
   files,
   ...Object.fromEntries(

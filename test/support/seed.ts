@@ -87,6 +87,8 @@ export interface StaffPlan {
   readonly room?: string;
 }
 
+const registration = { council: "State Medical Council", no: "12345", valid_until: "2040-12-31" };
+
 /** Puts down a person with full hours; returns the id. */
 export function seedStaff(write: OpenWrite, plan: StaffPlan): string {
   const id = write.runtime.newId("stf");
@@ -103,7 +105,7 @@ export function seedStaff(write: OpenWrite, plan: StaffPlan): string {
     department: plan.department ?? null,
     designation: null,
     specialities: [],
-    registration: null,
+    registration: plan.role === "doctor" ? registration : null,
     branches: plan.branches,
     schedule: fullSchedule(plan.room ?? null),
     status: "active",

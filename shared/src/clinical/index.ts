@@ -34,6 +34,10 @@ import { rooms } from "#clinical/rooms/rooms.record.ts";
 import { screenSettings } from "#clinical/screen-settings/screen-settings.record.ts";
 import { items } from "#clinical/items/items.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
+import { labOrders } from "#clinical/lab-orders/lab-orders.record.ts";
+import { labResults } from "#clinical/lab-results/lab-results.record.ts";
+import { labTests } from "#clinical/lab-tests/lab-tests.record.ts";
+import { prescriptions } from "#clinical/prescriptions/prescriptions.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
@@ -49,10 +53,15 @@ import "#clinical/patients/patients.table.ts";
 import "#clinical/print-jobs/print-jobs.table.ts";
 import "#clinical/print-templates/print-templates.table.ts";
 import "#clinical/holidays/holidays.record.ts";
+import "#clinical/items/items.record.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
 import "#clinical/screen-settings/screen-settings.table.ts";
+import "#clinical/lab-orders/lab-orders.table.ts";
+import "#clinical/lab-results/lab-results.table.ts";
+import "#clinical/lab-tests/lab-tests.table.ts";
+import "#clinical/prescriptions/prescriptions.table.ts";
 import "#clinical/waitlist/waitlist.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
@@ -76,6 +85,10 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   queues,
   screenSettings,
   waitlist,
+  labTests,
+  labOrders,
+  labResults,
+  prescriptions,
 ];
 
 /** The clinical tables. */
@@ -137,8 +150,6 @@ export const clinicalCommands: readonly Command[] = [
 const comingEventTypes: readonly EventType[] = [
   ...Object.values(eventTypes("invoice", { created: "an invoice was generated" })),
   ...Object.values(eventTypes("payment", { received: "a payment was posted" })),
-  ...Object.values(eventTypes("lab", { "result.ready": "a lab result is available" })),
-  ...Object.values(eventTypes("prescription", { created: "a prescription was issued" })),
 ];
 
 /** Every event of /v1 to which a receiver can subscribe: what its commands may publish, and what is still to come. */

@@ -250,6 +250,46 @@ const matrix = {
     auditor: "R",
     integrator: "CRU",
   },
+  // What a laboratory can be asked for is set up by whoever answers for it, and read by whoever orders or bills.
+  lab_tests: {
+    ...everyStaff,
+    lab: "CRU",
+    branch_admin: "R",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+    device: "R",
+  },
+  // A nurse orders for a doctor and collects; what becomes of an order from there is the laboratory's (see lab-orders.states.ts).
+  lab_orders: {
+    front_desk: "R",
+    nurse: "CRU",
+    doctor: "CRU",
+    lab: "RU",
+    billing: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "CR",
+  },
+  // Who verifies (A) is never who has entered it (see lab-results.commands.ts).
+  lab_results: {
+    nurse: "R",
+    doctor: "R",
+    lab: "CRUA",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
+  // Doctors prescribe, each in the doctor's own name (see prescriptions.commands.ts).
+  prescriptions: {
+    nurse: "R",
+    doctor: "CRU",
+    pharmacist: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
   // What the clinic consists of is its manager's to say; everybody, and every screen, reads it.
   departments: clinicSetting,
   rooms: clinicSetting,

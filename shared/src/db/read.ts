@@ -92,6 +92,8 @@ export interface Viewer {
   readonly db: Reader;
   readonly tenantId: string;
   readonly write?: { sends(id: string): boolean };
+  /** Milliseconds since the epoch, for what an answer says of the time that has gone by. */
+  readonly now?: () => number;
 }
 
 /** How far each of some records has travelled. */

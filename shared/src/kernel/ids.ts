@@ -36,6 +36,13 @@ export const idPrefixes = {
   room: "rom",
   screenSettings: "scs",
   waitlistEntry: "wle",
+  labTest: "lbt",
+  labOrder: "lor",
+  orderedTest: "lot",
+  specimen: "spc",
+  labResult: "lrs",
+  prescription: "rx",
+  prescribedItem: "rxi",
 } as const;
 
 /** What an id can begin with. */

@@ -4,7 +4,7 @@ import {
   takeAppointmentAlong,
 } from "#clinical/appointments/appointments.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
-import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
+import { askedOfPerson, samePerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { pageQuery, Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -13,7 +13,7 @@ import type { ReadContext, WriteContext } from "#resource/context.ts";
 import type { createEncounterBody, Encounter, encounterFilters } from "./encounters.contract.ts";
 import { diagnosedBy, undiagnosed } from "./encounters.diagnoses.ts";
 import { emitOpened } from "./encounters.events.ts";
-import { encounters, hasEncounter, listedEncounters } from "./encounters.queries.ts";
+import { encounters, findEncounter, hasEncounter, listedEncounters } from "./encounters.queries.ts";
 import { openingStatus, requireForStatus, requireTriage, timesIn } from "./encounters.rules.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { newestVitals } from "./encounters.vitals.ts";
@@ -124,4 +124,22 @@ export async function openEncounter(ctx: WriteContext, body: CreateBody): Promis
   emitOpened(ctx, encounter);
   await followVisit(ctx, encounter);
   return encounter;
+}
+
+/**
+ * A visit of the acting branch that another record may point to, of the same person.
+ * @throws AppError invalid_reference
+ */
+export async function referencedVisit(
+  ctx: WriteContext,
+  path: string,
+  id: string,
+  patientId: string,
+): Promise<EncounterRow> {
+  const visit = await findEncounter(ctx.db, ctx.tenantId, id);
+  const isHere = visit !== undefined && visit.branch_id === ctx.branch.id;
+  const isOfPerson =
+    isHere && (await samePerson(ctx.db, ctx.tenantId, patientId)).includes(visit.patient_id);
+  if (isOfPerson && visit.visit_status !== "entered_in_error") return visit;
+  throw fieldError({ path, code: "invalid_reference", message: "names no visit of the patient" });
 }

@@ -1,3 +1,6 @@
+import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
+import { resultsOfVisit } from "#clinical/lab-results/lab-results.timeline.ts";
+import { prescriptionsOfVisit } from "#clinical/prescriptions/prescriptions.timeline.ts";
 import { defaultLimit, type Page } from "#contract/paging.ts";
 import { stampOf } from "#write/row-change.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -14,6 +17,10 @@ const longestSummary = 200;
 
 type Entry = TimelineEntry & { readonly place: string };
 
+function shortened(summary: string): string {
+  return Array.from(summary).slice(0, longestSummary).join("");
+}
+
 function entriesOf(
   row: EncounterRow,
   kind: TimelineEntry["kind"],
@@ -24,7 +31,7 @@ function entriesOf(
     kind,
     ref_type: "encounters",
     ref_id: row.id,
-    summary: Array.from(summary).slice(0, longestSummary).join(""),
+    summary: shortened(summary),
     actor_id: by,
     place: placeOf(kind, String(index).padStart(6, "0")),
   }));
@@ -82,6 +89,20 @@ function inOrder(one: Pick<Entry, "at" | "place">, other: Pick<Entry, "at" | "pl
   return compare(one.at, other.at) || compare(one.place, other.place);
 }
 
+/** What was asked for in a visit and what came of it, as far as the caller may read each. */
+async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<readonly Entry[]> {
+  const records = [
+    ...(await ordersOfVisit(ctx, row.id)),
+    ...(await resultsOfVisit(ctx, row.id)),
+    ...(await prescriptionsOfVisit(ctx, row.id)),
+  ];
+  return records.map((entry, index) => ({
+    ...entry,
+    summary: shortened(entry.summary),
+    place: placeOf(entry.kind, `${entry.ref_id}/${String(index).padStart(6, "0")}`),
+  }));
+}
+
 /** Which entries a page shows: up to `limit` behind the last one seen, or before the first one seen. */
 function shownRange(
   entries: readonly Entry[],
@@ -104,7 +125,8 @@ export async function timelinePage(
   row: EncounterRow,
   paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
 ): Promise<Page<TimelineEntry>> {
-  const entries = [...ownEntries(row), ...(await auditEntries(ctx, row))].toSorted(inOrder);
+  const others = [...(await recordEntries(ctx, row)), ...(await auditEntries(ctx, row))];
+  const entries = [...ownEntries(row), ...others].toSorted(inOrder);
   const limit = paging.limit ?? defaultLimit;
   const scope = JSON.stringify(["encounters.timeline", ctx.tenantId, row.id]);
   const { cursor } = paging;

@@ -7,7 +7,7 @@ import { AppError, fieldError } from "#kernel/errors.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { normaliseName } from "#kernel/text.ts";
 import { formatUhid, nextUhidBase } from "#kernel/uhid.ts";
-import { localDate } from "#kernel/zones.ts";
+import { daysBetween, localDate } from "#kernel/zones.ts";
 import {
   patientFields,
   type createPatientBody,
@@ -267,6 +267,22 @@ export async function referencedPatient(
     throw fieldError({ path, code: "patient_merged", message });
   }
   return patient;
+}
+
+/** What ranges of laboratory values depend on: a patient's sex, and the age in days where it is known. */
+export async function testedPerson(
+  ctx: Pick<WriteContext, "db" | "tenantId" | "now" | "branch">,
+  id: string,
+): Promise<{ readonly gender: string; readonly ageDays: number | null }> {
+  const row = await ctx.db
+    .selectFrom("patients")
+    .select(["gender", "dob"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const born = row?.dob ?? null;
+  const ageDays = born === null ? null : Math.max(0, daysBetween(born, today(ctx)));
+  return { gender: row?.gender ?? "unknown", ageDays };
 }
 
 /** When a patient was born; null where that is not known. */

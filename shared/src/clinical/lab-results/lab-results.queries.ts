@@ -1,0 +1,83 @@
+import { sql, type SqlBool } from "kysely";
+import type * as z from "zod";
+import type { Viewer } from "#db/read.ts";
+import type { Reader } from "#db/session.ts";
+import { inList } from "#db/statements.ts";
+import { underKey, type Condition } from "#resource/record-list.ts";
+import type { labResultsContract } from "./lab-results.contract.ts";
+import { verifiedStatuses, voidStatuses } from "./lab-results.states.ts";
+import { labResultsTable, type LabResultRow } from "./lab-results.table.ts";
+
+interface Place {
+  readonly db: Reader;
+  readonly tenantId: string;
+}
+
+const isNewest = sql<SqlBool>`NOT EXISTS (SELECT 1 FROM lab_results AS newer
+  WHERE newer.tenant_id = record.tenant_id AND newer.amends_result_id = record.id)`;
+
+const isHeld = sql<SqlBool>`status NOT IN (${sql.join(voidStatuses.map((one) => sql.lit(one)))})`;
+
+/** The versions that stand in place of some, by the ids of those. */
+export async function successorsOf(
+  { db, tenantId }: Place,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("lab_results")
+    .select(["id", "amends_result_id"])
+    .where("tenant_id", "=", tenantId)
+    .where("amends_result_id", "in", inList(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.amends_result_id ?? "", row.id]));
+}
+
+/** Which version stands in place of each of some. */
+export async function supersededByEach(viewer: Viewer, rows: readonly Pick<LabResultRow, "id">[]) {
+  const next = await successorsOf(
+    viewer,
+    rows.map(({ id }) => id),
+  );
+  return ({ id }: Pick<LabResultRow, "id">) => ({ superseded_by_id: next.get(id) ?? null });
+}
+
+/**
+ * What was found in a person by a test the last time that somebody has verified it, other than for the order's test.
+ * @param records of the person
+ */
+export async function lastVerified(
+  { db, tenantId }: Place,
+  records: readonly string[],
+  asked: Pick<LabResultRow, "test_code" | "test_id">,
+): Promise<Pick<LabResultRow, "id" | "observations"> | null> {
+  const row = await db
+    .selectFrom("lab_results as record")
+    .select(["record.id", "record.observations"])
+    .where("record.tenant_id", "=", tenantId)
+    .where("record.patient_id", "in", inList(records))
+    .where("record.test_code", "=", asked.test_code)
+    .where("record.test_id", "!=", asked.test_id)
+    .where("record.status", "in", verifiedStatuses)
+    .where(isNewest)
+    .orderBy("record.created_at", "desc")
+    .orderBy("record.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type Query = z.output<typeof labResultsContract.list.query>;
+
+/** The conditions of a list of results: of each the version that stands, those that hold nothing only where they are asked for. */
+export function listedResults(tenantId: string, query: Query): readonly Condition[] {
+  const { status, loinc, critical, unacknowledged_critical: open, history } = query;
+  const isToTell = sql<SqlBool>`critical AND critical_ack IS NULL`;
+  return [
+    ...(history === undefined ? [isNewest] : []),
+    ...(status === undefined && history === undefined ? [isHeld] : []),
+    ...(loinc === undefined ? [] : [underKey(labResultsTable, tenantId, `l:${loinc}`, "whole")]),
+    ...(critical === undefined ? [] : [sql<SqlBool>`critical`]),
+    ...(open === undefined ? [] : [isToTell, isHeld]),
+  ];
+}
