@@ -14,6 +14,7 @@ import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
 import { choose, pictureAll, Screen } from "./desk.ts";
 import { NetworkScanner } from "./network-scanner.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";
+import { faultless, faultsInUrdu } from "./right-to-left.ts";
 import { playScanner } from "./scanner-keys.ts";
 import { scanSlip, slipPictures } from "./slips.ts";
 
@@ -512,6 +513,33 @@ test("opens a patient at the bedside by the wristband, keeps a draft, and shows 
   await row.getByTestId("unlock-screen").click();
   await tablet.at("username").waitFor();
   expect((await tablet.words()).join(" ")).not.toContain("Savitri");
+});
+
+test("goes through the bedside's work in Urdu from right to left, with nothing too wide for the tablet", async () => {
+  const { page } = tablet;
+  await page.setViewportSize({ width: 600, height: 960 });
+  await tablet.speak("ur");
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
+  await tablet.at("username").fill(product.credentials.branch_doctor.username);
+  await tablet.at("password").fill(product.credentials.branch_doctor.password);
+  await tablet.at("signInButton").click();
+  await tablet.at("bedside").waitFor();
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
+  await playScanner(page, "EW1:P:NOBODY-000001-0");
+  await tablet.at("scanNotice").waitFor();
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
+  await playScanner(page, `EW1:P:${known.uhid}`);
+  await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  const pulse = at(tablet, "vital-pulse_bpm");
+  await pulse.fill("300.5");
+  await tablet.at("saveDraft").click();
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
+  await pulse.fill("74");
+  await tablet.at("saveDraft").click();
+  await expect.poll(() => tablet.at("vitalsSaved").textContent()).not.toBe("");
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
 });
 
 test("wipes a visit that somebody has left", async () => {

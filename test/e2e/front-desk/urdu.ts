@@ -1,11 +1,9 @@
 // The desk, and the hall's board, in a language that is read from right to left.
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { ur } from "@edgeward/branch-node/ui/i18n/ur.ts";
-import { barriersOn } from "#e2e/barriers.ts";
 import type { Handle, Screen } from "#e2e/desk.ts";
 import { dayAtBranch, dayMs, world } from "#e2e/desk/world.ts";
-import { englishSentences } from "#e2e/english-sentences.ts";
+import { faultless, faultsInUrdu } from "#e2e/right-to-left.ts";
 import type { Person } from "#e2e/running-product.ts";
 
 /** The window of a clinic's usual machine. */
@@ -17,36 +15,18 @@ const patient = {
   dob: "1988-04-12",
   phone: "+919811077665",
 } as const;
-const urduSentences: ReadonlySet<string> = new Set(Object.values(ur));
 /** What the clinic itself calls in English stands so on every page. */
 const given = new Set<string>();
 let patientId = "";
 let clerk: Screen;
 let manager: Screen;
 
-/** What is wrong with a page in Urdu: barriers, English left on it, another direction, and what is wider than the window. */
-async function faultsOf(screen: Screen) {
-  const { page } = screen;
-  const { violations } = await barriersOn(page);
-  const words = await screen.words();
-  return {
-    direction: await page.evaluate("getComputedStyle(document.body).direction"),
-    isUrdu: /\p{Script=Arabic}/u.test(words.join(" ")),
-    left: words.filter(
-      (text) => englishSentences.has(text) && !urduSentences.has(text) && !given.has(text),
-    ),
-    tooWide: await page.evaluate("document.documentElement.scrollWidth - innerWidth > 0"),
-    violations,
-  };
-}
-
-const faultless = { direction: "rtl", isUrdu: true, left: [], tooWide: false, violations: [] };
+const faultsOf = (screen: Screen) => faultsInUrdu(screen, given);
 
 /** Goes to an address, waits for something of it, and looks. */
 async function look(screen: Screen, path: string, handle: Handle): Promise<void> {
   await screen.goTo(path);
   await screen.at(handle).first().waitFor();
-  await screen.page.evaluate("document.fonts.ready.then(() => null)");
   expect({ path, faults: await faultsOf(screen) }).toEqual({ path, faults: faultless });
 }
 
