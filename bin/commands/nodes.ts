@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
+import { giveBackStartMemory } from "@edgeward/shared/log/start-memory.ts";
 import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
@@ -79,6 +80,7 @@ async function started<Node>(start: () => Promise<Node>, port: number): Promise<
 
 /** Runs until the process is asked to end, and then ends in order. */
 async function untilStopped(node: Stoppable): Promise<void> {
+  giveBackStartMemory();
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
+import { giveBackStartMemory } from "@edgeward/shared/log/start-memory.ts";
 import { KeptBranch } from "./kept-branch.ts";
 import { readTlsPort, tlsPortVariable } from "#lan/tls/tls-port.ts";
 import { hostNamesVariable, readHostNames } from "#lan/own-hosts.ts";
@@ -46,3 +47,4 @@ process.on("SIGINT", () => void stop());
 process.on("disconnect", () => void stop());
 const { url, identity } = kept.node;
 process.send?.({ type: "ready", url, node_id: identity.nodeId });
+giveBackStartMemory();

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
+import { giveBackStartMemory } from "@edgeward/shared/log/start-memory.ts";
 import { prepareDemo } from "#demo/prepare-demo.ts";
 import { readTrustedProxies, trustedProxiesVariable } from "./trusted-proxies.ts";
 import { standardLog, startHub } from "./main.ts";
@@ -45,3 +46,4 @@ process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 process.on("disconnect", () => void stop());
 process.send?.({ type: "ready", url: running.url, operator_token: running.operatorToken, demo });
+giveBackStartMemory();
