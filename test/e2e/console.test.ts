@@ -115,6 +115,75 @@ describe("the hub's console", () => {
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).toBe("{}");
   });
 
+  test("sorts a list by a press on a column's title, also by the keyboard", async () => {
+    const codes = async () =>
+      (await page.getByTestId(names.branchRow).allInnerTexts()).map((text) => text.split("\n")[0]);
+    const byName = await codes();
+    const title = page.getByRole("columnheader", { name: "Branch" });
+    await title.click();
+    expect(await codes()).toEqual(byName);
+    await title.click();
+    expect(await codes()).toEqual(byName.toReversed());
+    expect(await title.getAttribute("aria-sort")).toBe("descending");
+    const state = page.getByRole("columnheader", { name: "State" });
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    expect(await state.getAttribute("aria-sort")).toBe("ascending");
+    await title.click();
+  });
+
+  test("makes an enrolment code for a branch, and shows it once", async () => {
+    await rowOf("Nashik").getByTestId(names.enrol).click();
+    await page.getByTestId(names.makeCode).click();
+    const code = await page.getByTestId(names.enrolCode).innerText();
+    expect(code).toMatch(/^[B-Z2-9]{4}-[B-Z2-9]{4}$/u);
+    expect((await barriersOn(page, ".overlay")).violations).toEqual([]);
+    await page.getByTestId(names.enrolClose).click();
+    expect(await page.content()).not.toContain(code);
+    await rowOf("Nashik").getByTestId(names.enrol).click();
+    await page.getByTestId(names.makeCode).waitFor();
+    expect(await page.getByTestId(names.enrolCode).count()).toBe(0);
+    await page.getByTestId(names.enrolClose).click();
+    await rowOf(pune).getByTestId(names.enrol).click();
+    await page.getByText("The branch has a node already").waitFor();
+    await page.getByTestId(names.enrolClose).click();
+  });
+
+  test("adds a holiday, changes it and takes it away, and a branch hears of it", async () => {
+    const year = new Date().getFullYear() + 1;
+    const row = page.getByTestId(names.holidayRow).filter({ hasText: "Founder" });
+    await page.getByTestId(names.navHolidays).click();
+    await page.getByTestId(names.addHoliday).click();
+    await page.getByTestId(names.holidayName).fill("Founder's day");
+    await page.locator(".dialog [role=spinbutton]").first().focus();
+    await page.keyboard.type(`0503${year}`);
+    expect((await barriersOn(page, ".overlay")).violations).toEqual([]);
+    await page.getByTestId(names.holidaySave).click();
+    await row.waitFor();
+    expect(await row.innerText()).toContain("Closed");
+    const atBranch = async () => {
+      const path = `/v1/holidays?date_from=${year}-03-05&date_to=${year}-03-05&status=active`;
+      return JSON.stringify((await product.call("branch", "GET", path)).body);
+    };
+    await expect.poll(atBranch, { timeout: 30_000 }).toContain("Founder's day");
+    await page.getByTestId(names.addHoliday).click();
+    await page.getByTestId(names.holidayName).fill("Founder's Day");
+    await page.locator(".dialog [role=spinbutton]").first().focus();
+    await page.keyboard.type(`0503${year}`);
+    await page.getByTestId(names.holidaySave).click();
+    await page.getByText("There is a holiday of this name").waitFor();
+    await page.keyboard.press("Escape");
+    await row.getByTestId(names.holidayChange).click();
+    await page.getByTestId(names.holidayCloses).click();
+    await page.getByTestId(names.holidaySave).click();
+    await expect.poll(() => row.innerText()).toContain("Open as usual");
+    await row.getByTestId(names.holidayWithdraw).click();
+    await expect.poll(() => row.innerText()).toContain("Removed");
+    await expect.poll(atBranch, { timeout: 30_000 }).not.toContain("Founder's day");
+    await expectNoBarriers("holidays");
+    await page.getByTestId(names.navBranches).click();
+  });
+
   test("has no barriers in English, Hindi or Urdu, light or dark", async () => {
     await expectNoBarriers("branches");
     await page.getByTestId(names.navWebhooks).click();
@@ -150,14 +219,25 @@ describe("the hub's console", () => {
     expect(delivery !== undefined && isSignedBy(secret, delivery)).toBe(true);
     await row.getByTestId(names.deliveryOpen).click();
     expect(await page.getByTestId(names.attempts).innerText()).toContain("Answer 204");
+    // Sent once more by hand, under the same event's id, and seen to arrive.
+    await page.getByTestId(names.resend).click();
+    await expect.poll(() => page.getByTestId(names.attempts).locator("li").count()).toBe(2);
+    const arrived = receiver.about("patient.created", String(made.body["id"]));
+    expect(arrived).toHaveLength(2);
+    expect(arrived.every((each) => isSignedBy(secret, each))).toBe(true);
+    expect(new Set(arrived.map(({ event }) => event.id)).size).toBe(1);
+    expect((await barriersOn(page, ".overlay")).violations).toEqual([]);
     await page.keyboard.press("Escape");
     await page.reload();
     await page.getByTestId(names.receiverRow).first().waitFor();
     expect(await page.content()).not.toContain(secret);
   });
 
-  test("stays within a window of 320 px, on both pages", async () => {
+  test("stays within a window of 320 px, on every page", async () => {
     await page.setViewportSize({ width: 320, height: 640 });
+    expect(await isWiderThanItsWindow()).toBe(false);
+    await page.getByTestId(names.navHolidays).click();
+    await page.getByTestId(names.holidayRow).first().waitFor();
     expect(await isWiderThanItsWindow()).toBe(false);
     await page.getByTestId(names.navBranches).click();
     await rowOf(pune).waitFor();

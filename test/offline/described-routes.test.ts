@@ -132,6 +132,7 @@ test("every address of the hub stands in its description, but for its pages and 
       "GET /",
       "GET /console",
       "GET /console/branches/{branch}",
+      "GET /console/holidays",
       "GET /console/webhooks{/*rest}",
     ].toSorted(),
   );

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import { consoleBranchesContract } from "@edgeward/shared/console/console-branches.contract.ts";
 import { readPage } from "@edgeward/shared/db/page.ts";
-import type { ReadContext, TenantScope } from "@edgeward/shared/resource/context.ts";
+import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
+import type { ReadContext, TenantScope, WriteContext } from "@edgeward/shared/resource/context.ts";
 import { defineTenantModule, type Module } from "@edgeward/shared/resource/module.ts";
-import type { PostgresStore } from "#db/postgres-store.ts";
+import { found } from "@edgeward/shared/write/write.ts";
+import { createEnrolmentCodeIn } from "#fleet/nodes/enrolment.ts";
 import { feedBlocker } from "#fleet/feed/feed-stall.ts";
 import { branchesWithNodes, overviewOf, type BranchesInView } from "./branches.queries.ts";
+
+/** What the codes are made with. */
+type Offering = Parameters<typeof createEnrolmentCodeIn>[1];
 
 type Ctx = ReadContext<TenantScope>;
 
@@ -78,16 +83,42 @@ async function listFindings(ctx: Ctx, { limit, cursor }: Wanted) {
   });
 }
 
-/** What the console shows of a tenant's branches. */
-export function consoleBranchesModule(store: Pick<PostgresStore, "platform">): Module<TenantScope> {
-  return defineTenantModule("console_branches", consoleBranchesContract, {
-    overview: async (_input, ctx) => {
-      // Since when alone: which process of the database it is concerns whoever keeps it, and no tenant.
-      const stalled = await feedBlocker(store, ctx.now());
-      const overview = await overviewOf(ctx.session, viewOf(ctx), ctx.now());
-      return { ...overview, feed_stalled_since: stalled?.since ?? null };
-    },
-    list: ({ query }, ctx) => listBranches(ctx, query),
-    findings: ({ query }, ctx) => listFindings(ctx, query),
+async function offerEnrolment(ctx: WriteContext<TenantScope>, options: Offering, id: string) {
+  const branch = found(await ctx.write.load(branchesTable, id));
+  const { code, expiresAt } = await createEnrolmentCodeIn(
+    ctx.session,
+    options,
+    ctx.tenantId,
+    branch.id,
+  );
+  ctx.write.audit({
+    module: "tenants",
+    action: "offer_enrolment",
+    outcome: "success",
+    entity_type: "branches",
+    entity_id: branch.id,
+    patient_id: null,
+    changes: [],
   });
+  return { branch_id: branch.id, code, expires_at: expiresAt };
+}
+
+/** What the console shows of a tenant's branches, and the codes by which their nodes are enrolled. */
+export function consoleBranchesModule(options: Offering): Module<TenantScope> {
+  return defineTenantModule(
+    "console_branches",
+    consoleBranchesContract,
+    {
+      overview: async (_input, ctx) => {
+        // Since when alone: which process of the database it is concerns whoever keeps it, and no tenant.
+        const stalled = await feedBlocker(options.store, ctx.now());
+        const overview = await overviewOf(ctx.session, viewOf(ctx), ctx.now());
+        return { ...overview, feed_stalled_since: stalled?.since ?? null };
+      },
+      list: ({ query }, ctx) => listBranches(ctx, query),
+      enrolmentCode: ({ params }, ctx) => offerEnrolment(ctx, options, params.id),
+      findings: ({ query }, ctx) => listFindings(ctx, query),
+    },
+    { ownsTransaction: true },
+  );
 }

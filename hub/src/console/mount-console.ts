@@ -15,6 +15,7 @@ import { bySession, refuseForeignPages } from "./console-callers.ts";
 import { consoleRules, consoleSessionRules } from "./console-rules.ts";
 import { ConsoleSessions } from "./console-sessions.store.ts";
 import { consoleSessionModule, consoleSignInModule } from "./session.module.ts";
+import { consoleHolidaysModule } from "./holidays.module.ts";
 import { consoleWebhooksModule } from "./webhooks.module.ts";
 
 /** What the console's addresses need of the hub. */
@@ -51,6 +52,12 @@ function tenantSurface(
   };
 }
 
+/** For what is asked for one branch, as at /v1, by whoever has signed in at the console. */
+function branchSurface(node: Surface, { policy, ...ofTenant }: Surface<TenantScope>): Surface {
+  const { enter } = node.policy;
+  return { ...ofTenant, policy: { ...policy, scope: "branch", enter } };
+}
+
 /** Serves what the console's pages ask: sign-in, branches and webhooks of whoever has signed in. */
 export function mountConsole(app: Express, node: Surface, options: ConsoleOptions): void {
   const { store, newId, now, attempts } = options;
@@ -75,8 +82,7 @@ export function mountConsole(app: Express, node: Surface, options: ConsoleOption
   });
   mountSurface(app, open, [consoleSignInModule(signIn)]);
   mountSurface(app, own, [consoleSessionModule(signIn)]);
-  mountSurface(app, tenantSurface(node, options, authenticate), [
-    consoleBranchesModule(store),
-    consoleWebhooksModule(options),
-  ]);
+  const ofTenant = tenantSurface(node, options, authenticate);
+  mountSurface(app, ofTenant, [consoleBranchesModule(options), consoleWebhooksModule(options)]);
+  mountSurface(app, branchSurface(node, ofTenant), [consoleHolidaysModule]);
 }

@@ -2,7 +2,12 @@ import { builtAssets, builtPage } from "@edgeward/shared/http/built-pages.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 
 /** The console's pages: each address is its one document, which then draws the page that is asked for. */
-const addresses = ["/console", "/console/branches/:branch", "/console/webhooks{/*rest}"];
+const addresses = [
+  "/console",
+  "/console/branches/:branch",
+  "/console/webhooks{/*rest}",
+  "/console/holidays",
+];
 
 /** Serves the console's pages from the folder into which they were built, beside the branch's. */
 export function mountConsolePages(app: Express, folder: string): void {

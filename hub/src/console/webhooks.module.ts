@@ -2,9 +2,11 @@ import { clinicalEventTypes } from "@edgeward/shared/clinical/index.ts";
 import { consoleWebhooksContract } from "@edgeward/shared/console/console-webhooks.contract.ts";
 import { readPage } from "@edgeward/shared/db/page.ts";
 import type { ReadContext, TenantScope, WriteContext } from "@edgeward/shared/resource/context.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { defineTenantModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { Secrets } from "#tenancy/secrets.ts";
 import { deliveriesIn, type ListedDelivery } from "#webhooks/deliveries.ts";
+import { resendIn } from "#webhooks/resend.ts";
 import { disableIn, insertEndpoint, listed, rotateIn } from "#webhooks/endpoints.ts";
 
 /** What the console's webhooks need of the hub. */
@@ -16,15 +18,15 @@ export interface ConsoleWebhooksOptions {
 
 function noteIn(
   { write }: WriteContext<TenantScope>,
-  action: "create" | "update" | "disable",
-  endpointId: string,
+  action: "create" | "update" | "disable" | "resend",
+  entityId: string,
 ): void {
   write.audit({
     module: "webhooks",
     action,
     outcome: "success",
-    entity_type: "webhook_endpoints",
-    entity_id: endpointId,
+    entity_type: action === "resend" ? "webhook_deliveries" : "webhook_endpoints",
+    entity_id: entityId,
     patient_id: null,
     changes: [],
   });
@@ -82,6 +84,11 @@ export function consoleWebhooksModule({
         const receiver = await disableIn(ctx.session, ctx.tenantId, id);
         noteIn(ctx, "disable", id);
         return shown(receiver);
+      },
+      resend: async ({ params: { id } }, ctx) => {
+        const resent = await resendIn(ctx.session, ctx.tenantId, id, isoInstant(ctx.now()));
+        noteIn(ctx, "resend", id);
+        return shown(resent);
       },
       deliveries: async ({ query }, ctx) => {
         const { tenantId } = ctx;

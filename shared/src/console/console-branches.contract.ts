@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { noParams, noQuery, readEndpoint } from "#contract/endpoint.ts";
+import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { idOf } from "#contract/fields.ts";
 import { pageOf, pageQuery } from "#contract/paging.ts";
 
 const common = {
@@ -86,6 +87,25 @@ export const consoleBranchesContract = {
     query: z.strictObject(pageQuery),
     response: pageOf(consoleBranchShape),
     errors: ["invalid_cursor", "cursor_expired"],
+  }),
+  enrolmentCode: writeEndpoint({
+    method: "POST",
+    home: "hub",
+    tag: "Console",
+    path: "/console/api/branches/{id}/enrolment-codes",
+    summary: "A code, answered once, with which a machine becomes the branch's node",
+    operation: "branch.offer_enrolment",
+    access: { resource: "tenants", action: "update" },
+    params: z.strictObject({ id: idOf("brn") }),
+    query: noQuery,
+    body: null,
+    response: z.strictObject({
+      branch_id: idOf("brn"),
+      code: z.string(),
+      /** Good once, until then. */
+      expires_at: z.string(),
+    }),
+    status: 201,
   }),
   findings: readEndpoint({
     ...common,

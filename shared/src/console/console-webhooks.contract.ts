@@ -29,7 +29,7 @@ const attemptShape = z.strictObject({
   attempted_at: z.string(),
 });
 
-const deliveryShape = z.strictObject({
+const resentShape = z.strictObject({
   id: z.string(),
   endpoint_id: z.string(),
   event_id: z.string(),
@@ -40,6 +40,9 @@ const deliveryShape = z.strictObject({
   next_attempt_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   created_at: z.string(),
+});
+
+const deliveryShape = resentShape.extend({
   /** Every try, the first one first. */
   attempts: z.array(attemptShape).readonly(),
 });
@@ -78,6 +81,18 @@ export const consoleWebhooksContract = {
     }),
     response: secretShape,
     status: 201,
+  }),
+  resend: writeEndpoint({
+    ...command,
+    path: "/console/api/webhook-deliveries/{id}/resend",
+    summary: "Sends an event to its receiver once more, whatever has become of it before",
+    operation: "webhook_delivery.resend",
+    access: { resource: "webhooks", action: "update" },
+    params: z.strictObject({ id: z.string().regex(/^dlv_[0-9a-z]{26}$/u) }),
+    body: null,
+    response: resentShape,
+    status: 200,
+    errors: ["invalid_transition", "gone"],
   }),
   rotateSecret: writeEndpoint({
     ...command,

@@ -8,6 +8,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { clientFor, headersFor } from "#support/node.ts";
+import { makeKey, post } from "#support/paired-device.ts";
 import { nameTenant, pageOf, seedAdministrator, signIn } from "./administrators.ts";
 
 const nodeId = "nod_01m7ytsqhj53yqck2mvbg45kbz";
@@ -145,4 +146,33 @@ test("shows an administrator of one branch that branch alone", async () => {
   expect(overview.body).toMatchObject({ held: 0, rejected: 0, audit_findings: 0 });
   expect(overview.body.branches).toEqual({ online: 0, offline: 0, blocked: 0, none: 1 });
   expect((await own.call(consoleBranchesContract.findings)).body.data).toEqual([]);
+});
+
+test("makes a code with which a machine becomes a branch's node, once and by that very branch, and keeps it from every reader", async () => {
+  const { secondBranchId: id } = hub.tenant;
+  const options = { idempotencyKey: "one-code" };
+  const offer = () => page.call(consoleBranchesContract.enrolmentCode, { params: { id } }, options);
+  const { body: offered } = await offer();
+  expect(offered).toMatchObject({ branch_id: id, code: expect.stringMatching(/^.{4}-.{4}$/u) });
+  const lasts = Date.parse(offered.expires_at) - hub.clock.now();
+  expect(lasts).toBeGreaterThan(590_000);
+  expect(lasts).toBeLessThanOrEqual(600_000);
+  // Whoever lost the answer gets the same code by the same key, and from nowhere else.
+  expect((await offer()).body).toEqual(offered);
+  const kept = await hub.store.read({ tenantId: hub.tenant.id }, async (session) => [
+    await session.query("SELECT * FROM enrolment_codes", []),
+    await session.query("SELECT response_body FROM idempotency_keys", []),
+    await session.query("SELECT * FROM audit_events WHERE action = 'offer_enrolment'", []),
+  ]);
+  expect(kept[2]).toMatchObject([{ entity_id: id }]);
+  expect(JSON.stringify(kept)).not.toContain(offered.code);
+  const { x } = (await makeKey("EdDSA")).publicJwk;
+  const body = {
+    code: offered.code,
+    name: "second office",
+    public_jwk: { kty: "OKP", crv: "Ed25519", x },
+  };
+  const enrol = () => post(`${hub.url}/fleet/enrol`, body);
+  expect(await enrol()).toMatchObject({ status: 201, body: { branch_id: id } });
+  expect(await enrol()).toMatchObject({ status: 422 });
 });

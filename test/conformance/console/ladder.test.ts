@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consoleBranchesContract } from "@edgeward/shared/console/console-branches.contract.ts";
 import { consoleWebhooksContract } from "@edgeward/shared/console/console-webhooks.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { errorCodesOf } from "@edgeward/shared/contract/endpoint-codes.ts";
 import { consoleRules } from "@edgeward/hub/console/console-rules.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
+import type { TestTenant } from "#support/seed.ts";
+import { adult } from "../patient-desk.ts";
 import { send, type RawAnswer, without } from "../requests.ts";
 import { nameTenant, pageOf, seedAdministrator, signIn } from "./administrators.ts";
 
@@ -13,8 +18,8 @@ let hub: TestHub;
 let headers: Readonly<Record<string, string>>;
 let managerHeaders: Readonly<Record<string, string>>;
 let strangerHeaders: Readonly<Record<string, string>>;
-let ourReceiver = "";
-let theirReceiver = "";
+/** Of each kind that is named in an address: one of ours, one of another tenant's. */
+const named = { whk: ["", ""], dlv: ["", ""], brn: ["", ""] };
 const unnamed = new Set<string>();
 
 beforeAll(async () => {
@@ -32,15 +37,25 @@ beforeAll(async () => {
   const theirCookie = await cookieOf(hub.other, "theirs", "tenant_admin");
   strangerHeaders = { origin: hub.url, "x-tenant-id": hub.other.id, cookie: theirCookie };
   const page = pageOf(hub, hub.tenant, headers["cookie"] ?? "");
-  ({
-    body: { id: ourReceiver },
-  } = await page.call(consoleWebhooksContract.add, { body: receiver }));
   const theirs = pageOf(hub, hub.other, theirCookie);
-  ({
-    body: { id: theirReceiver },
-  } = await theirs.call(consoleWebhooksContract.add, { body: receiver }));
+  named.whk = await Promise.all([page, theirs].map(addReceiver));
+  named.dlv = await Promise.all([hub.tenant, hub.other].map(deliveryOf));
+  named.brn = [hub.tenant.branchId, hub.other.branchId];
 });
 afterAll(() => hub?.stop());
+
+async function addReceiver(page: Client): Promise<string> {
+  return (await page.call(consoleWebhooksContract.add, { body: receiver })).body.id;
+}
+
+/** Something that a tenant's receiver is to be sent. */
+async function deliveryOf(tenant: TestTenant): Promise<string> {
+  await (await clientFor(hub, tenant)).call(patientsContract.create, { body: adult });
+  const [row] = await hub.store.read({ tenantId: tenant.id }, (session) =>
+    session.query("SELECT id FROM webhook_deliveries WHERE tenant_id = $1", [tenant.id]),
+  );
+  return String(row?.["id"]);
+}
 
 interface Rung {
   readonly name: string;
@@ -53,8 +68,19 @@ const rungs: readonly Rung[] = [
   ...Object.entries(consoleWebhooksContract),
 ].map(([name, endpoint]) => ({ name, endpoint }));
 
-function requestOf({ endpoint }: Rung): RequestOf<Endpoint> {
-  return "id" in endpoint.params.shape ? { params: { id: ourReceiver } } : {};
+function kindOf({ endpoint }: Rung): keyof typeof named {
+  if (endpoint.path.includes("/branches/")) return "brn";
+  return endpoint.path.includes("/webhook-deliveries/") ? "dlv" : "whk";
+}
+
+function idsOf(rung: Rung) {
+  const kind = kindOf(rung);
+  const [ours = "", theirs = ""] = named[kind];
+  return { ours, theirs, nobody: `${kind}_00000000000000000000000000` };
+}
+
+function requestOf(rung: Rung): RequestOf<Endpoint> {
+  return "id" in rung.endpoint.params.shape ? { params: { id: idsOf(rung).ours } } : {};
 }
 
 async function ask(
@@ -105,7 +131,8 @@ describe.each(rungs)("$endpoint.method $endpoint.path", (rung) => {
   });
 
   test("lets an administrator of a branch in where it is about branches alone", async () => {
-    const isOfTenant = rung.endpoint.access?.resource === "webhooks";
+    const { access } = rung.endpoint;
+    const isOfTenant = access?.resource === "webhooks" || access?.action === "update";
     expect(await code(managerHeaders)).toBe(isOfTenant ? "forbidden" : "unknown_parameter");
     expect(await code(headers)).toBe("unknown_parameter");
   });
@@ -144,7 +171,8 @@ describe.each(writes)("the command $endpoint.path", (rung) => {
     expect(first.status).toBe(rung.endpoint.status);
     expect(second.text).toBe(first.text);
     expect(second.headers.get("idempotent-replayed")).toBe("true");
-    const empty = await fetch(`${hub.url}${rung.endpoint.path.replace("{id}", ourReceiver)}`, {
+    const path = rung.endpoint.path.replace("{id}", idsOf(rung).ours);
+    const empty = await fetch(`${hub.url}${path}`, {
       method: rung.endpoint.method,
       headers: { ...headers, "content-type": "application/json" },
       body: bodies[rung.name] ?? null,
@@ -157,12 +185,12 @@ describe.each(rungs.filter(({ endpoint }) => "id" in endpoint.params.shape))(
   "$endpoint.path of another tenant",
   (rung) => {
     test("answers as for one that does not exist", async () => {
-      const nowhere = { params: { id: "whk_00000000000000000000000000" } };
-      const theirs = await ask(rung, { params: { id: theirReceiver } }, headers);
-      const none = await ask(rung, nowhere, headers);
+      const ids = idsOf(rung);
+      const theirs = await ask(rung, { params: { id: ids.theirs } }, headers);
+      const none = await ask(rung, { params: { id: ids.nobody } }, headers);
       expect([theirs.status, theirs.code]).toEqual([404, "not_found"]);
       expect([none.status, none.code]).toEqual([404, "not_found"]);
-      const own = await ask(rung, { params: { id: ourReceiver } }, strangerHeaders);
+      const own = await ask(rung, { params: { id: ids.ours } }, strangerHeaders);
       expect([own.status, own.code]).toEqual([404, "not_found"]);
     });
   },

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consoleWebhooksContract as contract } from "@edgeward/shared/console/console-webhooks.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
+import { adult } from "../patient-desk.ts";
 import { nameTenant, pageOf, seedAdministrator, signIn } from "./administrators.ts";
 
 const url = "https://receiver.example/in";
@@ -68,9 +71,47 @@ test("gives a receiver another secret, and ends what it is sent", async () => {
   expect(ended).toMatchObject({ id: made.id, status: "disabled" });
 });
 
+test("sends an event once more, whatever became of it, as long as its receiver is sent anything", async () => {
+  const { body: made } = await page.call(contract.add, { body: { url, events: ["*"] } });
+  const clerk = await clientFor(hub, hub.tenant);
+  await clerk.call(patientsContract.create, { body: adult });
+  const ofReceiver = { query: { endpoint_id: made.id } };
+  const listed = async () => (await page.call(contract.deliveries, ofReceiver)).body.data[0];
+  const id = (await listed())?.id ?? "";
+  for (const was of ["delivered", "exhausted", "pending"]) {
+    await hub.store.write({ tenantId: hub.tenant.id }, (session) =>
+      session.query(
+        `UPDATE webhook_deliveries SET delivery_status = $2, next_attempt_at = NULL,
+           delivered_at = $3, attempt_count = 3 WHERE id = $1`,
+        [id, was, was === "delivered" ? new Date(hub.clock.now()).toISOString() : null],
+      ),
+    );
+    const { body: resent } = await page.call(contract.resend, { params: { id } });
+    expect(resent).toMatchObject({ id, delivery_status: "pending", delivered_at: null });
+    const dueMs = Date.parse(resent.next_attempt_at ?? "") - hub.clock.now();
+    expect(Math.abs(dueMs)).toBeLessThan(10_000);
+    expect(await listed()).toMatchObject({ delivery_status: "pending", attempt_count: 3 });
+  }
+  await page.call(contract.disable, { params: { id: made.id } });
+  await expect(page.call(contract.resend, { params: { id } })).rejects.toMatchObject({
+    status: 409,
+    code: "invalid_transition",
+  });
+});
+
 test("keeps in the audit who did it", async () => {
   const rows = await rowsOf("SELECT actor_id, action FROM audit_events WHERE module = 'webhooks'");
   const actions = rows.map(({ action }) => String(action));
-  expect(actions.toSorted()).toEqual(["create", "create", "disable", "update"]);
+  expect(actions.toSorted()).toEqual([
+    "create",
+    "create",
+    "create",
+    "disable",
+    "disable",
+    "resend",
+    "resend",
+    "resend",
+    "update",
+  ]);
   expect(new Set(rows.map(({ actor_id: actor }) => actor))).toEqual(new Set([staffId]));
 });

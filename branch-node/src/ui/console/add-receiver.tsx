@@ -85,7 +85,7 @@ function Actions({
       <Button
         look="primary"
         type="submit"
-        isDisabled={!isReady}
+        isUnavailable={!isReady}
         testName={consoleTestNames.receiverSave}
       >
         {say("console.saveReceiver")}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** The console's pages. */
-export const consolePages = ["/console", "/console/webhooks"] as const;
+export const consolePages = ["/console", "/console/webhooks", "/console/holidays"] as const;
 
 /** One of the console's pages. */
 export type ConsoleAddress = (typeof consolePages)[number];

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { isAllowed } from "@edgeward/shared/contract/access.ts";
 import type {
   ConsoleBranch,
   ConsoleOverview,
@@ -12,6 +13,8 @@ import {
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, Banner, Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
+import { useWho } from "./console-context.tsx";
+import { EnrolDialog } from "./enrol-dialog.tsx";
 import { useBranches, useOverview } from "./console-queries.ts";
 import { consoleTestNames } from "./console-test-names.ts";
 import { alertsOf, consoleFaultText, stateTexts } from "./console-texts.ts";
@@ -101,36 +104,81 @@ function Alerts({ branch }: { readonly branch: ConsoleBranch }) {
   );
 }
 
+function enrolColumn(
+  say: ConsoleSay,
+  onEnrol: (branch: ConsoleBranch) => void,
+): TableColumn<ConsoleBranch> {
+  return {
+    id: "enrol",
+    title: say("patient.actions"),
+    isUntitled: true,
+    cell: (branch) => (
+      <Button
+        look="quiet"
+        isSmall
+        about={branch.name}
+        onPress={() => onEnrol(branch)}
+        testName={consoleTestNames.enrol}
+      >
+        {say("console.enrol")}
+      </Button>
+    ),
+  };
+}
+
+function branchColumn(say: ConsoleSay): TableColumn<ConsoleBranch> {
+  return {
+    id: "branch",
+    title: say("console.branch"),
+    isRowHeader: true,
+    sortBy: ({ name }) => name,
+    cell: ({ name, code }) => (
+      <Twice more={code}>
+        <strong>{name}</strong>
+      </Twice>
+    ),
+  };
+}
+
 function columnsFor(say: ConsoleSay, now: number): readonly TableColumn<ConsoleBranch>[] {
   return [
+    branchColumn(say),
     {
-      id: "branch",
-      title: say("console.branch"),
-      isRowHeader: true,
-      cell: ({ name, code }) => (
-        <Twice more={code}>
-          <strong>{name}</strong>
-        </Twice>
-      ),
+      id: "state",
+      title: say("console.state"),
+      sortBy: ({ state }) => say(stateTexts[state].text),
+      cell: ({ state }) => <StateBadge state={state} />,
     },
-    { id: "state", title: say("console.state"), cell: ({ state }) => <StateBadge state={state} /> },
     {
       id: "contact",
       title: say("sync.lastContact"),
+      sortBy: ({ last_contact_at: at }) => at,
       cell: (branch) => <LastContact branch={branch} now={now} />,
     },
     {
       id: "unsent",
       title: say("sync.unsent"),
+      sortBy: ({ unsent }) => unsent,
       cell: (branch) => <Unsent branch={branch} now={now} />,
     },
     {
       id: "release",
       title: say("console.release"),
+      sortBy: ({ node }) => node?.release ?? null,
       cell: ({ node }) => node?.release ?? "–",
     },
-    { id: "skew", title: say("console.skew"), cell: (branch) => skewText(branch, say) },
-    { id: "alerts", title: say("console.alerts"), cell: (branch) => <Alerts branch={branch} /> },
+    {
+      id: "skew",
+      title: say("console.skew"),
+      sortBy: ({ clock_skew_ms: skew }) => (skew === null ? null : Math.abs(skew)),
+      cell: (branch) => skewText(branch, say),
+    },
+    {
+      id: "alerts",
+      title: say("console.alerts"),
+      sortBy: (branch) => alertsOf(branch).reduce((sum, { count }) => sum + count, 0),
+      cell: (branch) => <Alerts branch={branch} />,
+    },
   ];
 }
 
@@ -186,6 +234,8 @@ export function BranchesPage() {
   const overview = useOverview();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useBranches();
   const now = useNow(5_000) + (overview.data?.aheadMs ?? 0);
+  const [enrolled, setEnrolled] = useState<ConsoleBranch | null>(null);
+  const mayEnrol = isAllowed(useWho().staff.roles, "tenants", "update");
   const fault = error ?? overview.error;
   const rows = data?.pages.flatMap((page) => page.data);
   return (
@@ -205,7 +255,10 @@ export function BranchesPage() {
           <div className="table-frame console-table">
             <Table
               label={say("console.branches")}
-              columns={columnsFor(say, now)}
+              columns={[
+                ...columnsFor(say, now),
+                ...(mayEnrol ? [enrolColumn(say, setEnrolled)] : []),
+              ]}
               rows={rows}
               textOf={({ name }) => name}
               empty={say("console.noBranches")}
@@ -219,6 +272,9 @@ export function BranchesPage() {
           {say("console.more")}
         </Button>
       ) : null}
+      {enrolled === null ? null : (
+        <EnrolDialog branch={enrolled} onClose={() => setEnrolled(null)} />
+      )}
     </section>
   );
 }

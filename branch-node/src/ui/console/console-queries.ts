@@ -63,6 +63,21 @@ export function useBranches() {
   });
 }
 
+/** Makes a code with which a machine becomes a branch's node. The key is the dialog's: a second press is the same intent. */
+export function useOfferEnrolment(idempotencyKey: string) {
+  const { client } = useConsoleSession();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (
+        await client.call(
+          consoleBranchesContract.enrolmentCode,
+          { params: { id } },
+          { idempotencyKey },
+        )
+      ).body,
+  });
+}
+
 /** What was found of the audit, page by page. */
 export function useFindings() {
   const { client } = useConsoleSession();
@@ -124,6 +139,17 @@ export function useDeliveries(receiverId: string) {
       const query = { ...chosen, ...from(pageParam) };
       return (await client.call(consoleWebhooksContract.deliveries, { query }, { signal })).body;
     },
+  });
+}
+
+/** Has an event sent to its receiver once more. */
+export function useResend() {
+  const { client } = useConsoleSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await client.call(consoleWebhooksContract.resend, { params: { id } })).body,
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.deliveries }),
   });
 }
 

@@ -5,7 +5,8 @@ import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Badge, Banner, Card, Skeleton } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
-import { useDeliveries, useReceivers, type Delivery } from "./console-queries.ts";
+import { notify } from "#ui/kit/toast.tsx";
+import { useDeliveries, useReceivers, useResend, type Delivery } from "./console-queries.ts";
 import { consoleTestNames } from "./console-test-names.ts";
 import { attemptText, consoleFaultText, deliveryText } from "./console-texts.ts";
 import { useMoment } from "./moments.ts";
@@ -30,6 +31,29 @@ function StateOf({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
+function attemptsColumn(
+  say: ConsoleSay,
+  onOpen: (delivery: Delivery) => void,
+): TableColumn<Delivery> {
+  return {
+    id: "attempts",
+    title: say("console.attempts"),
+    sortBy: ({ attempts }) => attempts.length,
+    cell: (each) => (
+      <Button
+        look="quiet"
+        isSmall
+        about={each.event_type}
+        isDisabled={each.attempts.length === 0}
+        onPress={() => onOpen(each)}
+        testName={consoleTestNames.deliveryOpen}
+      >
+        {say("console.tries", { count: each.attempts.length })}
+      </Button>
+    ),
+  };
+}
+
 function columnsFor(
   say: ConsoleSay,
   moment: (at: string) => string,
@@ -41,32 +65,54 @@ function columnsFor(
       id: "event",
       title: say("console.event"),
       isRowHeader: true,
+      sortBy: ({ event_type: type }) => type,
       cell: ({ event_type: type }) => <code className="console-code">{type}</code>,
     },
-    { id: "made", title: say("console.made"), cell: ({ created_at: at }) => moment(at) },
+    {
+      id: "made",
+      title: say("console.made"),
+      sortBy: ({ created_at: at }) => at,
+      cell: ({ created_at: at }) => moment(at),
+    },
     {
       id: "receiver",
       title: say("console.receiver"),
+      sortBy: ({ endpoint_id: id }) => urlOf(id),
       cell: ({ endpoint_id: id }) => <code className="console-code">{urlOf(id)}</code>,
     },
-    { id: "state", title: say("console.state"), cell: (each) => <StateOf delivery={each} /> },
     {
-      id: "attempts",
-      title: say("console.attempts"),
-      cell: (each) => (
-        <Button
-          look="quiet"
-          isSmall
-          about={each.event_type}
-          isDisabled={each.attempts.length === 0}
-          onPress={() => onOpen(each)}
-          testName={consoleTestNames.deliveryOpen}
-        >
-          {say("console.tries", { count: each.attempts.length })}
-        </Button>
-      ),
+      id: "state",
+      title: say("console.state"),
+      sortBy: ({ delivery_status: status }) => say(deliveryText(status).text),
+      cell: (each) => <StateOf delivery={each} />,
     },
+    attemptsColumn(say, onOpen),
   ];
+}
+
+/** Sends it once more: to whoever has lost it, or has been put right since. */
+function Resend({ delivery }: { readonly delivery: Delivery }) {
+  const say = useConsoleSay();
+  const resend = useResend();
+  return (
+    <div className="console-row">
+      {resend.error === null ? null : (
+        <Banner tone="danger">{consoleFaultText(resend.error, say)}</Banner>
+      )}
+      <Button
+        icon="send"
+        isDisabled={resend.isPending}
+        onPress={() =>
+          resend.mutate(delivery.id, {
+            onSuccess: () => notify({ text: say("console.resent"), tone: "good" }),
+          })
+        }
+        testName={consoleTestNames.resend}
+      >
+        {say("console.resend")}
+      </Button>
+    </div>
+  );
 }
 
 function Attempts({
@@ -98,6 +144,7 @@ function Attempts({
       {next === null ? null : (
         <p className="muted">{say("console.nextTry", { time: moment(next) })}</p>
       )}
+      <Resend delivery={delivery} />
     </Dialog>
   );
 }
@@ -116,10 +163,12 @@ export function Deliveries() {
   const say = useConsoleSay();
   const moment = useMoment();
   const [receiverId, setReceiver] = useState("");
-  const [opened, setOpened] = useState<Delivery | null>(null);
+  const [openedId, setOpened] = useState<string | null>(null);
   const { options, urlOf } = useReceiverChoices();
   const { data, error, hasNextPage, fetchNextPage } = useDeliveries(receiverId);
   const rows = data?.pages.flatMap((page) => page.data);
+  // As it stands now: what is sent once more is seen to arrive.
+  const opened = rows?.find(({ id }) => id === openedId);
   const filter = (
     <ChoiceField
       label={say("console.receiver")}
@@ -140,7 +189,7 @@ export function Deliveries() {
           <div className="table-frame console-table">
             <Table
               label={say("console.deliveries")}
-              columns={columnsFor(say, moment, urlOf, setOpened)}
+              columns={columnsFor(say, moment, urlOf, ({ id }) => setOpened(id))}
               rows={rows}
               textOf={({ event_type: type }) => type}
               empty={say("console.noDeliveries")}
@@ -152,7 +201,7 @@ export function Deliveries() {
       {hasNextPage ? (
         <Button onPress={() => void fetchNextPage()}>{say("console.more")}</Button>
       ) : null}
-      {opened === null ? null : <Attempts delivery={opened} onClose={() => setOpened(null)} />}
+      {opened === undefined ? null : <Attempts delivery={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

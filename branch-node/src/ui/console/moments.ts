@@ -40,3 +40,19 @@ export function useMoment(): (at: string, timeZone?: string) => string {
   const { locale } = useIntl();
   return useCallback((at, timeZone) => formatOf(locale, timeZone).format(Date.parse(at)), [locale]);
 }
+
+/** Writes a day, YYYY-MM-DD, as the page's language does, with its weekday. */
+export function useDayText(): (date: string) => string {
+  const { locale } = useIntl();
+  return useCallback(
+    (date) =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone: "UTC",
+        weekday: "short",
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+      }).format(Date.parse(date)),
+    [locale],
+  );
+}

@@ -82,6 +82,7 @@ function columnsFor(say: ConsoleSay, actions: RowActions): readonly TableColumn<
       id: "url",
       title: say("console.url"),
       isRowHeader: true,
+      sortBy: ({ url }) => url,
       cell: ({ url }) => <code className="console-code">{url}</code>,
     },
     {
@@ -97,6 +98,7 @@ function columnsFor(say: ConsoleSay, actions: RowActions): readonly TableColumn<
     {
       id: "state",
       title: say("console.state"),
+      sortBy: ({ status, failure_count: count }) => (status === "enabled" ? count : null),
       cell: (receiver) => <StateOf receiver={receiver} />,
     },
     {

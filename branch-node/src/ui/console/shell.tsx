@@ -16,6 +16,10 @@ const WebhooksPage = lazy(async () => ({
   default: (await import("./webhooks-page.tsx")).WebhooksPage,
 }));
 
+const HolidaysPage = lazy(async () => ({
+  default: (await import("./holidays-page.tsx")).HolidaysPage,
+}));
+
 interface Way {
   readonly to: ConsoleAddress;
   readonly text: ConsoleTextId;
@@ -35,6 +39,18 @@ const webhooks: Way = {
   icon: "send",
   testName: consoleTestNames.navWebhooks,
 };
+
+const holidays: Way = {
+  to: "/console/holidays",
+  text: "console.holidays",
+  icon: "calendar",
+  testName: consoleTestNames.navHolidays,
+};
+
+function PageAt({ way }: { readonly way: Way }) {
+  if (way === webhooks) return <WebhooksPage />;
+  return way === holidays ? <HolidaysPage /> : <BranchesPage />;
+}
 
 function Entry({ way, isHere }: { readonly way: Way; readonly isHere: boolean }) {
   const say = useConsoleSay();
@@ -106,7 +122,12 @@ export function ConsoleShell() {
   const say = useConsoleSay();
   const address = useAddress();
   const { staff } = useWho();
-  const ways = isAllowed(staff.roles, "webhooks", "read") ? [branches, webhooks] : [branches];
+  const mayRead = (resource: "webhooks" | "holidays") => isAllowed(staff.roles, resource, "read");
+  const ways = [
+    branches,
+    ...(mayRead("webhooks") ? [webhooks] : []),
+    ...(mayRead("holidays") ? [holidays] : []),
+  ];
   const here = ways.find(({ to }) => to === address) ?? branches;
   return (
     <div className="shell" data-testid={consoleTestNames.console}>
@@ -118,7 +139,7 @@ export function ConsoleShell() {
       </nav>
       <main className="shell-main">
         <Suspense fallback={<Skeleton label={say("action.loading")} lines={8} />}>
-          {here === webhooks ? <WebhooksPage /> : <BranchesPage />}
+          <PageAt way={here} />
         </Suspense>
       </main>
       <Toasts label={say("toast.label")} closeLabel={say("action.close")} />

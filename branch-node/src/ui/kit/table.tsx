@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { useLocale } from "react-aria-components/I18nProvider";
 import {
   Cell,
   Column,
@@ -7,7 +8,9 @@ import {
   TableBody,
   TableHeader,
   TableLoadMoreItem,
+  type SortDescriptor,
 } from "react-aria-components/Table";
+import { Icon } from "./icon.tsx";
 import { TableLayout, Virtualizer } from "react-aria-components/Virtualizer";
 
 /** A column of a table. */
@@ -20,6 +23,8 @@ export interface TableColumn<T> {
   readonly isRowHeader?: boolean;
   /** The title is heard and not seen. */
   readonly isUntitled?: boolean;
+  /** By what the rows can be sorted, with a press on the title; null stands last either way. */
+  readonly sortBy?: (row: T) => string | number | null;
   readonly cell: (row: T) => ReactNode;
 }
 
@@ -70,13 +75,70 @@ function TableRow<T extends { readonly id: string }>({
   );
 }
 
+type Sorted = Pick<SortDescriptor, "column" | "direction">;
+
+/** Rows in the order of a column, where one was asked for; of rows that are read page by page, those that have been read. */
+function useSorted<T>({
+  columns,
+  rows,
+}: Pick<TableProps<T & { readonly id: string }>, "columns" | "rows">) {
+  const { locale } = useLocale();
+  const [sorted, setSorted] = useState<Sorted | null>(null);
+  const sortBy = columns.find(({ id }) => id === sorted?.column)?.sortBy;
+  if (sorted === null || sortBy === undefined) return { rows, sorted: null, setSorted };
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const sign = sorted.direction === "descending" ? -1 : 1;
+  const inOrder = rows.toSorted((one, other) => {
+    const [left, right] = [sortBy(one), sortBy(other)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    if (typeof left === "number" && typeof right === "number") return sign * (left - right);
+    return sign * compare(String(left), String(right));
+  });
+  return { rows: inOrder, sorted, setSorted };
+}
+
+function ColumnTitle<T>({
+  title,
+  isUntitled = false,
+}: Pick<TableColumn<T>, "title" | "isUntitled">) {
+  return isUntitled ? <span className="visually-hidden">{title}</span> : title;
+}
+
+function SortMark({ direction }: { readonly direction: Sorted["direction"] | undefined }) {
+  if (direction === undefined) return null;
+  return <Icon name={direction === "ascending" ? "rise" : "fall"} />;
+}
+
+function TitleCell<T>({ column }: { readonly column: TableColumn<T> }) {
+  const { id, isRowHeader = false, width, sortBy } = column;
+  return (
+    <Column
+      id={id}
+      className="table-column"
+      isRowHeader={isRowHeader}
+      allowsSorting={sortBy !== undefined}
+      {...(width === undefined ? {} : { width })}
+    >
+      {({ sortDirection }) => (
+        <>
+          <ColumnTitle {...column} />
+          <SortMark direction={sortDirection} />
+        </>
+      )}
+    </Column>
+  );
+}
+
 function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
-  const { columns, rows, chosen, onChoose, onOpen } = props;
+  const { columns, chosen, onChoose, onOpen } = props;
+  const { rows, sorted, setSorted } = useSorted(props);
   return (
     <AriaTable
       aria-label={props.label}
       className="table"
       data-testid={props.testName}
+      onSortChange={setSorted}
+      {...(sorted === null ? {} : { sortDescriptor: sorted })}
       {...(onChoose === undefined
         ? {}
         : {
@@ -98,16 +160,8 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
           })}
     >
       <TableHeader className="table-head">
-        {columns.map(({ id, title, isRowHeader = false, isUntitled = false, width }) => (
-          <Column
-            key={id}
-            id={id}
-            className="table-column"
-            isRowHeader={isRowHeader}
-            {...(width === undefined ? {} : { width })}
-          >
-            {isUntitled ? <span className="visually-hidden">{title}</span> : title}
-          </Column>
+        {columns.map((column) => (
+          <TitleCell key={column.id} column={column} />
         ))}
       </TableHeader>
       <TableBody renderEmptyState={() => <div className="table-empty">{props.empty}</div>}>

@@ -48,26 +48,45 @@ function newCode(): string {
   return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }
 
-/** Makes a code that enrols one node of a branch, once, within ten minutes. */
+/** A code that enrols one node of a branch, once, and until when. */
+export interface EnrolmentCode {
+  readonly code: string;
+  /** RFC 3339. */
+  readonly expiresAt: string;
+}
+
+/** Makes a code that enrols one node of a branch, once, within ten minutes, in the transaction at hand. */
+export async function createEnrolmentCodeIn(
+  session: Session,
+  { store, newId, now }: Pick<IssuerOptions, "store" | "newId" | "now">,
+  tenantId: string,
+  branchId: string,
+): Promise<EnrolmentCode> {
+  const code = newCode();
+  const expiresAt = isoInstant(now() + enrolmentCodeSeconds * 1000);
+  await insertCode(session, {
+    id: newId("ses"),
+    tenant_id: tenantId,
+    branch_id: branchId,
+    code_hash: enrolmentHash(code),
+    expires_at: expiresAt,
+    used_at: null,
+    created_at: isoInstant(now()),
+  });
+  // A name in the directory that no code stands behind leads nowhere, should the transaction fail.
+  await enterDirectory(store, "enrolment", enrolmentHash(code), tenantId);
+  return { code, expiresAt };
+}
+
+/** The same in a transaction of its own. */
 export async function createEnrolmentCode(
   options: IssuerOptions,
   tenantId: string,
   branchId: string,
 ): Promise<string> {
-  const code = newCode();
-  const now = options.now();
-  await options.store.write({ tenantId }, async (session) => {
-    await insertCode(session, {
-      id: options.newId("ses"),
-      tenant_id: tenantId,
-      branch_id: branchId,
-      code_hash: enrolmentHash(code),
-      expires_at: isoInstant(now + enrolmentCodeSeconds * 1000),
-      used_at: null,
-      created_at: isoInstant(now),
-    });
-  });
-  await enterDirectory(options.store, "enrolment", enrolmentHash(code), tenantId);
+  const { code } = await options.store.write({ tenantId }, (session) =>
+    createEnrolmentCodeIn(session, options, tenantId, branchId),
+  );
   return code;
 }
 
