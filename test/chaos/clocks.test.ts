@@ -34,6 +34,13 @@ const times: ReadonlySet<string> = new Set([
   "business_date",
   "queue_no",
   "token_code",
+  "ordered_at",
+  "work_order",
+  "performed_at",
+  "issued_at",
+  // Made of the record's id here.
+  "order_no",
+  "rx_no",
 ]);
 
 async function outcomeOf(world: World): Promise<Outcome> {

@@ -1,4 +1,6 @@
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
+import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
@@ -19,7 +21,9 @@ interface Holdings {
   readonly open: ReadonlySet<string>;
 }
 
-const holdingTables = [tableNamed(patientsTable.name), tableNamed(appointmentsTable.name)];
+const holdingTables = [patientsTable, appointmentsTable, labOrdersTable, prescriptionsTable].map(
+  ({ name }) => tableNamed(name),
+);
 
 // Whether a person is shown that one of some records disputes what another has.
 function isShown({ conflicts, open }: Holdings, ids: readonly string[], field: string): boolean {

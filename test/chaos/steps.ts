@@ -11,6 +11,7 @@ import { goBeyond } from "./beyond.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
 import * as hours from "./hours-acts.ts";
+import * as lab from "./lab-acts.ts";
 import { decide, editAtHub, forgetLost, noteKept, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
@@ -159,6 +160,11 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   check_in: ({ station, one }) => desk.checkIn(station.branch, one),
   leave: ({ station, one, two }) => hours.goOnLeave(station.branch, one, two),
   return: ({ station, one }) => hours.comeBack(station.branch, one),
+  order: ({ station, one }) => lab.orderTest(station.branch, one),
+  order_move: ({ station, one, two }) => lab.moveOrder(station.branch, one, two),
+  result: ({ station, one, two }) => lab.enterResult(station.branch, one, two),
+  prescribe: ({ station, one }) => lab.prescribe(station.branch, one),
+  prescription_stop: ({ station, one, two }) => lab.stopPrescription(station.branch, one, two),
   claim: ({ station, one, two }) => desk.claim(station.branch, one, two),
   heard_of: changeHeardOf,
   many: ({ station, one }) => desk.takeManyReadings(station.branch, one),

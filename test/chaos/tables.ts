@@ -12,6 +12,9 @@ import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
+import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
+import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-results.table.ts";
+import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
@@ -85,6 +88,9 @@ export const travellingTables: readonly TableDeclaration[] = [
   appointmentsTable,
   encountersTable,
   scheduleExceptionsTable,
+  labOrdersTable,
+  labResultsTable,
+  prescriptionsTable,
   clientsTable,
   conflictsTable,
   ...simTables,
