@@ -10,6 +10,7 @@ import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
 import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { labOrderStatuses } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { createTestClock } from "#support/clock.ts";
@@ -69,8 +70,8 @@ async function counted(
 
 test("fills an empty hub with two tenants", async () => {
   expect(await counted(facts.tenantId, "branches")).toBe(2);
-  // Ten at each branch, and the administrator of both.
-  expect(await counted(facts.tenantId, "staff")).toBe(21);
+  // Twelve at each branch, and the administrator of both.
+  expect(await counted(facts.tenantId, "staff")).toBe(25);
   expect(await counted(facts.tenantId, "patients")).toBe(1_200);
   expect(await counted(facts.otherTenantId, "branches")).toBe(1);
   expect(await counted(facts.otherTenantId, "patients")).toBe(12);
@@ -104,6 +105,49 @@ test("names who and what can be tried at once", async () => {
     expect(patient.branch_id).toBe(facts.branches[0]?.id);
     const tenant = await kysely.selectFrom("tenants").selectAll().executeTakeFirstOrThrow();
     expect(tenant).toMatchObject({ id: facts.tenantId, name: "Asha Clinics", status: "active" });
+  });
+});
+
+test("has a laboratory with tests, orders in every state, results and prescriptions", async () => {
+  const { tenantId } = facts;
+  await store.read({ tenantId }, async ({ kysely }) => {
+    const tests = await kysely
+      .selectFrom("lab_tests")
+      .select(["kind", "ranges", "value_type"])
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    const single = tests.filter(({ kind }) => kind === "test");
+    expect(single.length).toBeGreaterThanOrEqual(60);
+    expect(single.filter((one) => one.value_type === "numeric" && one.ranges.length === 0)).toEqual(
+      [],
+    );
+    const orders = await kysely
+      .selectFrom("lab_orders")
+      .select("status")
+      .distinct()
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    expect(orders.map(({ status }) => status).toSorted()).toEqual([...labOrderStatuses].toSorted());
+    const results = await kysely
+      .selectFrom("lab_results")
+      .select(["status", "performed_by", "verified_by"])
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    const verified = results.filter(({ status }) => status === "final");
+    expect(verified.length).toBeGreaterThan(4);
+    expect(verified.filter((one) => one.verified_by === one.performed_by)).toEqual([]);
+    const prescriptions = await kysely
+      .selectFrom("prescriptions")
+      .select("status")
+      .distinct()
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    expect(prescriptions.map(({ status }) => status).toSorted()).toEqual([
+      "cancelled",
+      "draft",
+      "issued",
+      "stopped",
+    ]);
   });
 });
 

@@ -6,6 +6,9 @@ import {
   type LabOrderStatus,
 } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { labOrdersContract } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
+import { labOrders } from "@edgeward/shared/clinical/lab-orders/lab-orders.record.ts";
+import { isOpenOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
+import { whereFields } from "@edgeward/shared/db/read.ts";
 import {
   labOrderStates,
   resultedStatuses,
@@ -248,6 +251,24 @@ describe.each(engines)("lab orders on the $engine", (engine) => {
     expect(data.map(({ priority }) => priority)).toEqual(["stat", "asap", "urgent"]);
     const byNumber = await world.client.call(list, { query: { order_no: stat.order_no } });
     expect(byNumber.body.data.map(({ id }) => id)).toEqual([stat.id]);
+  });
+
+  test("are looked up for the work list by an index of what is open", async () => {
+    const { id: tenantId, branchId } = node.tenant;
+    const plan = await node.store.read({ tenantId }, async (session) => {
+      const isPostgres = session.dialect.engine === "postgres";
+      // A table this small is read whole, and sorted, unless that is forbidden.
+      for (const name of isPostgres ? ["enable_seqscan", "enable_sort", "enable_bitmapscan"] : [])
+        await session.query(`SET LOCAL ${name} = off`, []);
+      const { sql: text, parameters } = labOrders.records.lists
+        .rows(session.kysely, tenantId, {}, [whereFields({ branch_id: branchId }), isOpenOrder])
+        .orderBy("work_order")
+        .orderBy("id")
+        .limit(25)
+        .compile();
+      return session.query(`${isPostgres ? "EXPLAIN" : "EXPLAIN QUERY PLAN"} ${text}`, parameters);
+    });
+    expect(JSON.stringify(plan)).toContain("lab_orders_to_do");
   });
 
   test("say when they should have been answered by now", async () => {

@@ -11,6 +11,8 @@ import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { systemContext } from "#tenancy/system-context.ts";
 import { writeClinic } from "./clinic.ts";
+import { writeCatalogue } from "./lab.ts";
+import { seedLab } from "./seed-lab.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
   asha,
@@ -253,10 +255,12 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
       writeTenant(write, plan);
       writeStaff(write, plan, made);
       writeClinic(write, plan);
+      writeCatalogue(write, plan);
     });
   } else await asHouse(deps, plan, "staff.update", (write) => renewVerifiers(write, plan, made));
   for (const [place, branch] of plan.branches.entries())
     await seedPatients(deps, plan, branch, place);
+  for (const branch of plan.branches) await seedLab(deps, plan, settingsOf(plan, branch));
   await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
 }
 

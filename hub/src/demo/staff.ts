@@ -158,6 +158,12 @@ const administrator: Post = {
   hours: [],
 };
 
+/** Who does the tests of a branch, and who answers for them: what one enters the other verifies. */
+const laboratory: readonly Post[] = [
+  { role: "lab", designation: "Laboratory Technician", department: null, hours: [] },
+  { role: "lab", designation: "Pathologist", department: null, council: medical, hours: [] },
+];
+
 /** Two people of one name would have to share a username. */
 function nameSource(chance: Chance, communities: readonly Community[]) {
   const taken = new Set<string>();
@@ -223,5 +229,9 @@ export function demoStaff(
   const ofBranches = branchIds.flatMap((branchId, branch) =>
     posts.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 1)),
   );
-  return [...ofBranches, personOf(administrator, branchIds, 1)];
+  const ofAll = personOf(administrator, branchIds, 1);
+  const ofLaboratories = branchIds.flatMap((branchId, branch) =>
+    laboratory.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 51)),
+  );
+  return [...ofBranches, ofAll, ...ofLaboratories];
 }
