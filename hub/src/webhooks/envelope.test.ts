@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { clinicalEventBody, type StoredEvent } from "./envelope.ts";
 
 const event: StoredEvent = {
@@ -52,6 +53,25 @@ test("a body names its event, tenant and surface, and points at the record", () 
       previous_attributes: null,
     },
   });
+});
+
+const published = clinicalModules.flatMap(({ rules, routes, writes = {} }) => {
+  const one = routes.find(
+    ({ kind, endpoint }) => kind === "read" && endpoint.path.endsWith("/{id}"),
+  );
+  const hasEvents = Object.values(writes).some((each) =>
+    each.some(({ table, events }) => table.name === rules?.table.name && events.length > 0),
+  );
+  return rules === undefined || one === undefined || !hasEvents
+    ? []
+    : [{ entity: rules.table.name, path: one.endpoint.path }];
+});
+
+test.each(published)("a body about $entity points at $path", ({ entity, path }) => {
+  const body: { data: { object: { links: unknown } } } = JSON.parse(
+    clinicalEventBody({ ...event, entity }),
+  );
+  expect(body.data.object.links).toEqual({ self: path.replace("{id}", event.entity_id) });
 });
 
 test("what a command should not have put into an event does not leave the node", () => {

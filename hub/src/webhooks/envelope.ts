@@ -18,6 +18,10 @@ export type StoredEvent = Pick<
 
 /** Where a receiver reads the record that an event is about, with credentials of its own. */
 const addresses: Readonly<Record<string, string>> = {
+  conflicts: "/v1/sync/conflicts",
+  lab_tests: "/v1/lab/tests",
+  schedule_exceptions: "/v1/schedule-exceptions",
+  waitlist_entries: "/v1/waitlist-entries",
   lab_orders: "/v1/lab/orders",
   lab_results: "/v1/lab/results",
 };
