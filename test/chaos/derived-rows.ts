@@ -1,3 +1,5 @@
+import { admissionsTable } from "@edgeward/shared/clinical/admissions/admissions.table.ts";
+import { bedsTable } from "@edgeward/shared/clinical/beds/beds.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
@@ -21,9 +23,14 @@ interface Holdings {
   readonly open: ReadonlySet<string>;
 }
 
-const holdingTables = [patientsTable, appointmentsTable, labOrdersTable, prescriptionsTable].map(
-  ({ name }) => tableNamed(name),
-);
+const holdingTables = [
+  patientsTable,
+  appointmentsTable,
+  labOrdersTable,
+  prescriptionsTable,
+  bedsTable,
+  admissionsTable,
+].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.
 function isShown({ conflicts, open }: Holdings, ids: readonly string[], field: string): boolean {

@@ -1,3 +1,5 @@
+import type { AdmissionRow } from "@edgeward/shared/clinical/admissions/admissions.table.ts";
+import type { BedRow } from "@edgeward/shared/clinical/beds/beds.table.ts";
 import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import type { EncounterRow } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -96,7 +98,7 @@ export function appointmentFields(
 export function encounterFields(
   branchId: string,
   patientId: string,
-  appointmentId: string,
+  appointmentId: string | null,
 ): Omit<EncounterRow, SystemColumn> {
   return {
     branch_id: branchId,
@@ -126,6 +128,65 @@ export function encounterFields(
     location: null,
     follow_up_date: null,
     telehealth: null,
+    status_history: [],
+  };
+}
+
+/** A bed's own fields, in the only ward. */
+export function bedFields(branchId: string, code: string): Omit<BedRow, SystemColumn> {
+  return {
+    branch_id: branchId,
+    metadata: {},
+    ward_id: "wrd_01jd7x2vry38gapbnk0v8yyk24",
+    room_id: null,
+    code,
+    bed_class: "general",
+    status: "vacant",
+    status_reason: null,
+    status_since: null,
+    status_history: [],
+  };
+}
+
+/** A stay's own fields, but the bed and the times. */
+export function admissionFields(
+  branchId: string,
+  patientId: string,
+  encounterId: string,
+): Omit<AdmissionRow, SystemColumn> {
+  return {
+    branch_id: branchId,
+    metadata: {},
+    patient_id: patientId,
+    encounter_id: encounterId,
+    admitting_doctor_id: staffOf(800),
+    attending_doctor_id: null,
+    admission_type: "elective",
+    admit_source: null,
+    ward_id: null,
+    bed_id: null,
+    room_id: null,
+    bed_class: "general",
+    expected_discharge_date: null,
+    deposit_required_minor: null,
+    diet: null,
+    payer_type: "self",
+    mlc: false,
+    mlc_no: null,
+    attendant: null,
+    status: "admitted",
+    admitted_at: null,
+    discharged_at: null,
+    transfers: [],
+    discharge: null,
+    discharge_clearances: {
+      nursing: false,
+      pharmacy: false,
+      lab: false,
+      billing: false,
+      doctor: false,
+    },
+    clearance_history: [],
     status_history: [],
   };
 }

@@ -1,4 +1,6 @@
 import { clinicalCommands } from "@edgeward/shared/clinical/index.ts";
+import { bedsTable } from "@edgeward/shared/clinical/beds/beds.table.ts";
+import { triageTable } from "@edgeward/shared/clinical/triage/triage.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -62,6 +64,12 @@ const simCommands: readonly Command[] = [
   command(
     "appointment.check_in",
     writesOf(appointmentsTable, { changes: ["status", "status_history", ...queue] }),
+  ),
+  command("bed.furnish", writesOf(bedsTable, { makes: true })),
+  command(
+    "triage.arrive",
+    writesOf(triageTable, { makes: true }),
+    writesOf(encountersTable, { makes: true }),
   ),
   command("reading.create", writesOf(readingsTable, { makes: true })),
   command("referral.create", writesOf(referralsTable, { makes: true })),

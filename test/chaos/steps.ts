@@ -12,10 +12,12 @@ import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
 import * as hours from "./hours-acts.ts";
 import * as lab from "./lab-acts.ts";
+import * as emergency from "./emergency-acts.ts";
 import { decide, editAtHub, forgetLost, noteKept, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
+import * as ward from "./ward-acts.ts";
 
 async function pull({ hub, station }: Scene): Promise<void> {
   await station.branch.pull();
@@ -165,6 +167,11 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   result: ({ station, one, two }) => lab.enterResult(station.branch, one, two),
   prescribe: ({ station, one }) => lab.prescribe(station.branch, one),
   prescription_stop: ({ station, one, two }) => lab.stopPrescription(station.branch, one, two),
+  furnish: ward.furnish,
+  take_in: ({ station, one, two }) => ward.takeIn(station.branch, one, two),
+  go_on: ({ station, one, two }) => ward.goOn(station.branch, one, two),
+  urgent: ({ station, one, two }) => emergency.comeIn(station.branch, one, two),
+  retriage: ({ station, one, two }) => emergency.goOn(station.branch, one, two),
   claim: ({ station, one, two }) => desk.claim(station.branch, one, two),
   heard_of: changeHeardOf,
   many: ({ station, one }) => desk.takeManyReadings(station.branch, one),

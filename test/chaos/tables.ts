@@ -10,6 +10,9 @@ import { createSchema } from "@edgeward/shared/db/schema.ts";
 import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
 import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { admissionsTable } from "@edgeward/shared/clinical/admissions/admissions.table.ts";
+import { bedsTable } from "@edgeward/shared/clinical/beds/beds.table.ts";
+import { triageTable } from "@edgeward/shared/clinical/triage/triage.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
@@ -91,6 +94,9 @@ export const travellingTables: readonly TableDeclaration[] = [
   labOrdersTable,
   labResultsTable,
   prescriptionsTable,
+  bedsTable,
+  admissionsTable,
+  triageTable,
   clientsTable,
   conflictsTable,
   ...simTables,

@@ -23,6 +23,7 @@ import {
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
+import { admissions, beds, triage } from "./stay-samples.ts";
 import type { World } from "./world.ts";
 
 /** Beside what follows from the declaration. */
@@ -168,6 +169,9 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   lab_orders: labOrders,
   lab_results: labResults,
   prescriptions,
+  beds,
+  admissions,
+  triage,
   conflicts,
   files,
   ...Object.fromEntries(

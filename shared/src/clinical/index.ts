@@ -31,6 +31,10 @@ import { holidays } from "#clinical/holidays/holidays.record.ts";
 import { departments } from "#clinical/departments/departments.record.ts";
 import { queues } from "#clinical/queues/queues.record.ts";
 import { rooms } from "#clinical/rooms/rooms.record.ts";
+import { wards } from "#clinical/wards/wards.record.ts";
+import { admissions } from "#clinical/admissions/admissions.record.ts";
+import { beds } from "#clinical/beds/beds.record.ts";
+import { triage } from "#clinical/triage/triage.record.ts";
 import { screenSettings } from "#clinical/screen-settings/screen-settings.record.ts";
 import { items } from "#clinical/items/items.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
@@ -62,6 +66,10 @@ import "#clinical/lab-orders/lab-orders.table.ts";
 import "#clinical/lab-results/lab-results.table.ts";
 import "#clinical/lab-tests/lab-tests.table.ts";
 import "#clinical/prescriptions/prescriptions.table.ts";
+import "#clinical/wards/wards.table.ts";
+import "#clinical/beds/beds.table.ts";
+import "#clinical/admissions/admissions.table.ts";
+import "#clinical/triage/triage.table.ts";
 import "#clinical/waitlist/waitlist.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
@@ -89,6 +97,10 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   labOrders,
   labResults,
   prescriptions,
+  wards,
+  beds,
+  admissions,
+  triage,
 ];
 
 /** The clinical tables. */

@@ -40,6 +40,8 @@ export const errorCodes = {
   branch_mismatch: 422,
   conflicting_fields: 422,
   slot_unavailable: 422,
+  bed_unavailable: 422,
+  already_admitted: 422,
   insufficient_balance: 422,
   specimen_mismatch: 422,
   implausible_value: 422,

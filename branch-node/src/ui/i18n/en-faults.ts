@@ -26,6 +26,8 @@ export const enFaults = {
   "fault.reference": "Something that this refers to cannot be used any more. Open the page again.",
   "fault.session": "Your session has ended. Sign in again.",
   "fault.slotUnavailable": "This time has just been taken.",
+  "fault.bedUnavailable": "This bed is not free any more. Choose another one.",
+  "fault.alreadyAdmitted": "This patient has an admission that is not over.",
   "fault.tooLarge": "This is too large to be saved.",
   "fault.tooLong": "This text is not accepted. Shorten it or remove unusual characters.",
   "fault.tooOften": "Too many attempts. Wait a moment and try again.",

@@ -27,6 +27,8 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.reference": "جس چیز کا یہاں حوالہ ہے وہ اب استعمال میں نہیں۔ صفحہ دوبارہ کھولیں۔",
   "fault.session": "آپ کا سیشن ختم ہو گیا۔ دوبارہ سائن ان کریں۔",
   "fault.slotUnavailable": "یہ وقت ابھی ابھی لے لیا گیا۔",
+  "fault.bedUnavailable": "یہ بستر اب خالی نہیں۔ کوئی اور چنیں۔",
+  "fault.alreadyAdmitted": "اس مریض کا ایک داخلہ ابھی جاری ہے۔",
   "fault.tooLarge": "یہ اتنا بڑا ہے کہ محفوظ نہیں ہو سکتا۔",
   "fault.tooLong": "یہ عبارت قبول نہیں ہوئی۔ اسے چھوٹا کریں یا غیر معمولی حروف ہٹائیں۔",
   "fault.tooOften": "بہت زیادہ کوششیں ہوئیں۔ ذرا رک کر دوبارہ کوشش کریں۔",

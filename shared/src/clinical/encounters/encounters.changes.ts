@@ -1,4 +1,8 @@
 import type * as z from "zod";
+import { isOpen } from "#clinical/admissions/admissions.contract.ts";
+import { admissionsTable } from "#clinical/admissions/admissions.table.ts";
+import { isOpenTriage } from "#clinical/triage/triage.states.ts";
+import { triageTable } from "#clinical/triage/triage.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -119,6 +123,28 @@ async function attended(
   return { doctor_id: await responsibleDoctor(ctx, id) };
 }
 
+const endStatuses: readonly string[] = ["completed", "cancelled", "no_show", "entered_in_error"];
+
+/** A visit is not complete while its triage says that the patient waits or is treated. @throws AppError validation_error */
+async function refuseEndInTriage(ctx: WriteContext, row: EncounterRow, status: string) {
+  const { triage_id: id } = row;
+  if (id === null || status === row.visit_status || status !== "completed") return;
+  const triage = await ctx.write.load(triageTable, id);
+  if (triage === null || !isOpenTriage(triage.status)) return;
+  const message = "cannot be completed before the triage is";
+  throw fieldError({ path: "visit_status", code: "validation_error", message });
+}
+
+/** An inpatient visit ends with its stay, not before it. @throws AppError validation_error */
+async function refuseEndBeforeStay(ctx: WriteContext, row: EncounterRow, status: string) {
+  const { admission_id: id } = row;
+  if (id === null || status === row.visit_status || !endStatuses.includes(status)) return;
+  const stay = await ctx.write.load(admissionsTable, id);
+  if (stay === null || !isOpen(stay.status)) return;
+  const message = "cannot end before the patient is discharged or the admission cancelled";
+  throw fieldError({ path: "visit_status", code: "validation_error", message });
+}
+
 /**
  * Changes an encounter; fields that are absent stay. Its appointment goes along with its state.
  * @throws AppError invalid_transition, invalid_reference, conflicting_fields, validation_error
@@ -131,6 +157,8 @@ export async function changeEncounter(
   if (body.follow_up_date !== row.follow_up_date) refusePastFollowUp(ctx, body.follow_up_date);
   const state = restated(ctx, row, body);
   const status = state.visit_status ?? row.visit_status;
+  await refuseEndBeforeStay(ctx, row, status);
+  await refuseEndInTriage(ctx, row, status);
   const patch: EncounterPatch = {
     ...details(row, body),
     ...diagnosed(row, body),

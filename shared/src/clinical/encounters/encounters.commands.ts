@@ -75,13 +75,19 @@ async function visitedAppointment(ctx: WriteContext, body: CreateBody): Promise<
   });
 }
 
-function refuseAdmission(body: CreateBody): void {
-  if (body.workflow_event !== "admit") return;
-  throw fieldError({
-    path: "workflow_event",
-    code: "validation_error",
-    message: "admissions are not available yet; open a visit",
-  });
+/** The ids of a visit that is opened for a stay, and of the stay. */
+interface WithStay {
+  readonly id: string;
+  readonly stayId: string;
+}
+
+function refuseStayAlone(body: CreateBody, stay: WithStay | null): void {
+  const wrong = (path: string, message: string) =>
+    fieldError({ path, code: "validation_error", message });
+  if (stay !== null) return;
+  if (body.encounter_type === "IPD")
+    throw wrong("workflow_event", "must be admit: an inpatient visit begins with its admission");
+  if (body.admission !== undefined) throw wrong("admission", "belongs to the workflow event admit");
 }
 
 function openingFields(ctx: WriteContext, body: CreateBody) {
@@ -98,17 +104,21 @@ function openingFields(ctx: WriteContext, body: CreateBody) {
     vitals_history: vitals === null ? [] : [{ at: now, by: ctx.caller.id, values: vitals }],
     status_history: [{ status, at: now, by: ctx.caller.id, reason: null }],
     addenda: [],
-    admission_id: null,
     triage_id: null,
     metadata: body.metadata ?? {},
   };
 }
 
 /**
- * Opens an encounter; its appointment goes along. @throws AppError invalid_reference, validation_error
+ * Opens an encounter; its appointment goes along. @param stay of an inpatient visit, which is never opened without one
+ * @throws AppError invalid_reference, validation_error
  */
-export async function openEncounter(ctx: WriteContext, body: CreateBody): Promise<EncounterRow> {
-  refuseAdmission(body);
+export async function openEncounter(
+  ctx: WriteContext,
+  body: CreateBody,
+  stay: WithStay | null = null,
+): Promise<EncounterRow> {
+  refuseStayAlone(body, stay);
   refusePastFollowUp(ctx, body.follow_up_date);
   const patient = await referencedPatient(ctx, "patient_id", body.patient_id);
   const fields = {
@@ -117,10 +127,11 @@ export async function openEncounter(ctx: WriteContext, body: CreateBody): Promis
     patient_id: patient.id,
     doctor_id: await responsibleDoctor(ctx, body.doctor_id ?? null),
     appointment_id: await visitedAppointment(ctx, body),
+    admission_id: stay?.stayId ?? null,
   };
   requireForStatus(fields);
   requireTriage(fields, "arrived");
-  const encounter = ctx.write.insert(encountersTable, ctx.newId("enc"), fields);
+  const encounter = ctx.write.insert(encountersTable, stay?.id ?? ctx.newId("enc"), fields);
   emitOpened(ctx, encounter);
   await followVisit(ctx, encounter);
   return encounter;

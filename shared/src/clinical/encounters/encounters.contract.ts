@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { stayBody } from "#clinical/admissions/admissions.contract.ts";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { code, date, enumOf, idListOf, idOf, str, text, ts } from "#contract/fields.ts";
@@ -163,7 +164,9 @@ export const createEncounterBody = z.strictObject({
   visit_status: sent.visit_status.optional(),
   diagnosis_system: sent.diagnosis_system.optional(),
   diagnoses: sent.diagnoses.optional(),
+  /** `admit` opens an inpatient visit with its `admission`, both or neither. */
   workflow_event: enumOf(["visit", "admit"]).optional(),
+  admission: stayBody.optional(),
   metadata: metadataField,
 });
 
@@ -284,7 +287,7 @@ export const encountersContract = {
   create: writeEndpoint({
     method: "POST",
     path: "/v1/encounters",
-    summary: "Open an encounter, with or without an appointment",
+    summary: "Open an encounter, with or without an appointment, or admit a patient",
     tag,
     access: { resource: "encounters", action: "create" },
     operation: "encounter.create",
@@ -299,6 +302,8 @@ export const encountersContract = {
       "patient_merged",
       "invalid_transition",
       "conflicting_fields",
+      "already_admitted",
+      "bed_unavailable",
       "owned_by_branch",
     ],
   }),

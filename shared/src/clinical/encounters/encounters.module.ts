@@ -1,3 +1,4 @@
+import { admitWithVisit } from "#clinical/admissions/admissions.commands.ts";
 import { samePersons } from "#clinical/patients/same-person.commands.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
 import { foundInScope } from "#resource/branch-scope.ts";
@@ -81,7 +82,8 @@ export const encountersModule = defineModule(
 
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
-      return answer(ctx, await openEncounter(ctx, body), body.vitals);
+      const open = body.workflow_event === "admit" ? admitWithVisit : openEncounter;
+      return answer(ctx, await open(ctx, body), body.vitals);
     },
 
     update: async ({ params, body }, ctx) => {

@@ -102,6 +102,33 @@ export function listedEncounters(query: {
   ];
 }
 
+// More than one only where a first one was called off.
+const mostStays = 20;
+
+/** The admissions of an inpatient visit, oldest first. */
+export function staysOfVisit(db: Reader, tenantId: string, encounterId: string) {
+  return db
+    .selectFrom("admissions")
+    .select(["id", "status_history", "transfers"])
+    .where("tenant_id", "=", tenantId)
+    .where("encounter_id", "=", encounterId)
+    .orderBy("id")
+    .limit(mostStays)
+    .execute();
+}
+
+/** The triage of an emergency, oldest first. */
+export function triageOfVisit(db: Reader, tenantId: string, encounterId: string) {
+  return db
+    .selectFrom("triage")
+    .select(["id", "scale", "level", "retriages", "status_history"])
+    .where("tenant_id", "=", tenantId)
+    .where("encounter_id", "=", encounterId)
+    .orderBy("id")
+    .limit(mostStays)
+    .execute();
+}
+
 /** Audit events about some records, oldest first, without those of reading them. */
 export function auditOf(db: Reader, tenantId: string, entityIds: readonly string[], limit: number) {
   return db

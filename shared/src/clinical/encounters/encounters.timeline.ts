@@ -1,13 +1,14 @@
 import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
 import { resultsOfVisit } from "#clinical/lab-results/lab-results.timeline.ts";
 import { prescriptionsOfVisit } from "#clinical/prescriptions/prescriptions.timeline.ts";
+import { isAllowed, isInScope, type ResourceName } from "#contract/access.ts";
 import { defaultLimit, type Page } from "#contract/paging.ts";
 import { stampOf } from "#write/row-change.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import type { ReadContext } from "#resource/context.ts";
 import { timelineKinds, type TimelineEntry } from "./encounters.contract.ts";
-import { auditOf } from "./encounters.queries.ts";
+import { auditOf, staysOfVisit, triageOfVisit } from "./encounters.queries.ts";
 import type { EncounterRow } from "./encounters.table.ts";
 import { vitalsLine } from "./encounters.vitals.ts";
 
@@ -22,18 +23,19 @@ function shortened(summary: string): string {
 }
 
 function entriesOf(
-  row: EncounterRow,
+  row: Pick<EncounterRow, "id">,
   kind: TimelineEntry["kind"],
   items: readonly { readonly at: string; readonly by: string | null; readonly summary: string }[],
+  table = "encounters",
 ): readonly Entry[] {
   return items.map(({ at, by, summary }, index) => ({
     at,
     kind,
-    ref_type: "encounters",
+    ref_type: table,
     ref_id: row.id,
     summary: shortened(summary),
     actor_id: by,
-    place: placeOf(kind, String(index).padStart(6, "0")),
+    place: placeOf(kind, `${table === "encounters" ? "" : table}${String(index).padStart(6, "0")}`),
   }));
 }
 
@@ -66,8 +68,53 @@ function ownEntries(row: EncounterRow): readonly Entry[] {
   ];
 }
 
+function mayRead({ role, caller }: ReadContext, resource: ResourceName): boolean {
+  const held = role === null ? caller.roles : [role];
+  return isAllowed(held, resource, "read") && isInScope(caller.scopes, resource, "read");
+}
+
+/** The stay of an inpatient visit: its states, and the moves from bed to bed. */
+async function stayEntries(ctx: ReadContext, row: EncounterRow): Promise<readonly Entry[]> {
+  if (row.encounter_type !== "IPD" || !mayRead(ctx, "admissions")) return [];
+  const stays = await staysOfVisit(ctx.db, ctx.tenantId, row.id);
+  return stays.flatMap((stay) => {
+    const states = stay.status_history.map((step) => ({
+      ...step,
+      summary: `Admission ${step.status.replaceAll("_", " ")}`,
+    }));
+    const moves = stay.transfers.map((move) => ({ ...move, summary: "Moved to another bed" }));
+    return [
+      ...entriesOf(stay, "status", states, "admissions"),
+      ...entriesOf(stay, "status", moves, "admissions.transfers"),
+    ].map((entry) => ({ ...entry, ref_type: "admissions" }));
+  });
+}
+
+/** How urgent an emergency was judged to be, and what became of it. */
+async function triageEntries(ctx: ReadContext, row: EncounterRow): Promise<readonly Entry[]> {
+  if (row.encounter_type !== "emergency" || !mayRead(ctx, "triage")) return [];
+  const all = await triageOfVisit(ctx.db, ctx.tenantId, row.id);
+  return all.flatMap((triage) => {
+    const first = triage.retriages[0]?.from_level ?? triage.level;
+    const states = triage.status_history.map((step, index) => {
+      const level = index === 0 ? `, ${triage.scale} level ${first}` : "";
+      return { ...step, summary: `Triage ${step.status.replaceAll("_", " ")}${level}` };
+    });
+    const anew = triage.retriages.map((each) => ({
+      ...each,
+      summary: `Triaged again, from level ${each.from_level} to ${each.to_level}`,
+    }));
+    return [
+      ...entriesOf(triage, "triage", states, "triage"),
+      ...entriesOf(triage, "triage", anew, "triage.retriages"),
+    ].map((entry) => ({ ...entry, ref_type: "triage" }));
+  });
+}
+
 async function auditEntries(ctx: ReadContext, row: EncounterRow): Promise<readonly Entry[]> {
-  const ids = row.appointment_id === null ? [row.id] : [row.id, row.appointment_id];
+  const ids = [row.id, row.appointment_id, row.admission_id, row.triage_id].filter(
+    (id) => id !== null,
+  );
   const events = await auditOf(ctx.db, ctx.tenantId, ids, mostAuditEvents);
   return events.map((event) => ({
     at: event.created_at,
@@ -125,8 +172,13 @@ export async function timelinePage(
   row: EncounterRow,
   paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
 ): Promise<Page<TimelineEntry>> {
-  const others = [...(await recordEntries(ctx, row)), ...(await auditEntries(ctx, row))];
-  const entries = [...ownEntries(row), ...others].toSorted(inOrder);
+  const entries = [
+    ...ownEntries(row),
+    ...(await recordEntries(ctx, row)),
+    ...(await stayEntries(ctx, row)),
+    ...(await triageEntries(ctx, row)),
+    ...(await auditEntries(ctx, row)),
+  ].toSorted(inOrder);
   const limit = paging.limit ?? defaultLimit;
   const scope = JSON.stringify(["encounters.timeline", ctx.tenantId, row.id]);
   const { cursor } = paging;

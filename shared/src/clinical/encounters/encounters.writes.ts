@@ -1,3 +1,4 @@
+import { openedStay } from "#clinical/admissions/admissions.writes.ts";
 import { movedOnAppointment } from "#clinical/appointments/appointments.writes.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
 import { encounterEvents } from "./encounters.events.ts";
@@ -7,6 +8,7 @@ import { encountersTable } from "./encounters.table.ts";
 export const encounterWrites: Writes = {
   "encounter.create": [
     writesOf(encountersTable, { makes: true, events: [encounterEvents.created] }),
+    openedStay,
     movedOnAppointment,
   ],
   "encounter.update": [

@@ -58,6 +58,8 @@ const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
   branch_mismatch: "fault.other",
   conflicting_fields: "fault.fields",
   slot_unavailable: "fault.slotUnavailable",
+  bed_unavailable: "fault.bedUnavailable",
+  already_admitted: "fault.alreadyAdmitted",
   insufficient_balance: "fault.balance",
   specimen_mismatch: "fault.other",
   implausible_value: "fault.other",
@@ -83,6 +85,8 @@ const ownTexts: ReadonlySet<TextId> = new Set<TextId>([
   "fault.cardNumber",
   "fault.duplicate",
   "fault.duplicateAbha",
+  "fault.bedUnavailable",
+  "fault.alreadyAdmitted",
 ]);
 
 const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
