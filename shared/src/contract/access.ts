@@ -1,3 +1,5 @@
+import { careAccess } from "./care-access.ts";
+
 /** create, read, update or transition, approve or verify, print, export. */
 export type AccessAction = "create" | "read" | "update" | "approve" | "print" | "export";
 
@@ -89,41 +91,6 @@ const matrix = {
     auditor: "R",
     integrator: "CRU",
     device: "CRU",
-  },
-  encounters: {
-    front_desk: "R",
-    nurse: "CRU",
-    doctor: "CRU",
-    pharmacist: "R",
-    lab: "R",
-    billing: "R",
-    branch_admin: "R",
-    tenant_admin: "R",
-    auditor: "R",
-    integrator: "CR",
-    device: "R",
-  },
-  // Who has to clear a discharge changes it; what of it is whose stands in admissions.rules.ts.
-  admissions: {
-    front_desk: "CRU",
-    nurse: "RU",
-    doctor: "CRUA",
-    pharmacist: "RU",
-    lab: "RU",
-    billing: "RU",
-    branch_admin: "CRUA",
-    tenant_admin: "R",
-    auditor: "R",
-    integrator: "R",
-  },
-  // The desk may note who has come and how badly off they look; how urgent it is, is judged by those who treat.
-  triage: {
-    front_desk: "CR",
-    nurse: "CRU",
-    doctor: "CRU",
-    branch_admin: "R",
-    tenant_admin: "R",
-    auditor: "R",
   },
   staff: {
     ...everyStaff,
@@ -316,19 +283,7 @@ const matrix = {
   departments: clinicSetting,
   rooms: clinicSetting,
   wards: clinicSetting,
-  // That a bed is cleaned or out of order is said by whoever stands before it; what beds there are, by the manager.
-  beds: {
-    front_desk: "RU",
-    nurse: "RU",
-    doctor: "RU",
-    pharmacist: "R",
-    lab: "R",
-    billing: "R",
-    branch_admin: "CRU",
-    tenant_admin: "CRU",
-    auditor: "R",
-    integrator: "R",
-  },
+  ...careAccess,
   queues: clinicSetting,
   screen_settings: clinicSetting,
   // Whoever works here sets the PIN by which their own desk opens again.

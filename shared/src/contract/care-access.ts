@@ -1,0 +1,51 @@
+/** Who may do what about visits, beds, stays in them and the emergency; the letters are those of the whole table. */
+export const careAccess = {
+  encounters: {
+    front_desk: "R",
+    nurse: "CRU",
+    doctor: "CRU",
+    pharmacist: "R",
+    lab: "R",
+    billing: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "CR",
+    device: "R",
+  },
+  // That a bed is cleaned or out of order is said by whoever stands before it; what beds there are, by the manager.
+  beds: {
+    front_desk: "RU",
+    nurse: "RU",
+    doctor: "RU",
+    pharmacist: "R",
+    lab: "R",
+    billing: "R",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "R",
+  },
+  // Who has to clear a discharge changes it; what of it is whose stands in admissions.rules.ts.
+  admissions: {
+    front_desk: "CRU",
+    nurse: "RU",
+    doctor: "CRUA",
+    pharmacist: "RU",
+    lab: "RU",
+    billing: "RU",
+    branch_admin: "CRUA",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
+  // The desk may note who has come and how badly off they look; how urgent it is, is judged by those who treat.
+  triage: {
+    front_desk: "CR",
+    nurse: "CRU",
+    doctor: "CRU",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+  },
+} as const;
