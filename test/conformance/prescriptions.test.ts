@@ -197,6 +197,18 @@ describe.each(engines)("prescriptions on the $engine", (engine) => {
     expect(changed).toMatchObject({ status: "issued", interaction_alerts: [], override: null });
   });
 
+  test("keep a reason only against the warnings that it was given against", async () => {
+    const patient_id = await patientWith(["Penicillin", "Ibuprofen"]);
+    const given = { reason: "Tolerated twice, skin test negative" };
+    const amoxicillin = await medicine({ drug_name: "Mox", generic_name: "Amoxicillin" });
+    const draft = await prescribe({ patient_id, ...amoxicillin, draft: true, override: given });
+    expect(await change(draft.id, { allergies_checked: true })).toMatchObject({ override: given });
+    const { items } = await medicine({ drug_name: "Brufen", generic_name: "Ibuprofen" });
+    await expect(change(draft.id, { status: "issued", items })).rejects.toMatchObject(
+      refusal("override", "validation_error"),
+    );
+  });
+
   test("of a child, and by weight, need the weight", async () => {
     const child = await patientWith([], {
       dob: "2020-05-01",

@@ -115,12 +115,15 @@ async function contentsOf(
         weightKg: weight,
         before: before?.items ?? [],
       });
+  const alerts = [...alertsOf(items, allergiesOf(patient))];
+  // A reason that was given against other warnings says nothing about these.
+  const isSameRisk = sameJson(alerts, before?.interaction_alerts ?? []);
   return {
     items,
     weight_kg: weight,
     allergies_checked: said.allergies_checked ?? before?.allergies_checked ?? false,
-    interaction_alerts: [...alertsOf(items, allergiesOf(patient))],
-    override: overrideIn(ctx, said, before),
+    interaction_alerts: alerts,
+    override: overrideIn(ctx, said, isSameRisk ? before : null),
   };
 }
 
