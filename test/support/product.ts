@@ -264,10 +264,18 @@ export class Product {
 
   /** Waits until the branch is in touch with the hub and nothing waits to be sent. */
   async caughtUp(withinMs = 30_000): Promise<void> {
-    await until("the branch is in step with the hub", withinMs, async () => {
-      const { state, unsent } = await this.syncStatus();
-      return state === "online" && unsent === 0;
-    });
+    let seen: unknown = null;
+    try {
+      await until("the branch is in step with the hub", withinMs, async () => {
+        const status = await this.syncStatus();
+        seen = status;
+        return status["state"] === "online" && status["unsent"] === 0;
+      });
+    } catch (error) {
+      // Without what the nodes said, nobody finds out why.
+      console.error(`its state: ${JSON.stringify(seen)}\n${this.lastWords()}`);
+      throw error;
+    }
   }
 
   /** Waits until the branch has had everything that the hub holds for it. */

@@ -19,6 +19,7 @@ function patientWith(fields: Partial<Patient> = {}): Patient {
   return patientShape.parse({
     id: newId("pat"),
     branch_id: newId("brn"),
+    photo_document_id: null,
     tenant_id: newId("ten"),
     uhid: "PUN1-000001-H",
     name: "Tara Bhide",
