@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, Sign>> = {
   "/patients/$patient": "chartBanner",
   "/patients/$patient/$tab": "chartBanner",
   "/visits/$visit": "encounter",
+  "/ward": "wardCard",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",

@@ -10,6 +10,7 @@ import "#e2e/front-desk/clinic.ts";
 import "#e2e/front-desk/hours.ts";
 import "#e2e/front-desk/waiting-list.ts";
 import "#e2e/front-desk/saved-searches.ts";
+import "#e2e/front-desk/ward.ts";
 import "#e2e/front-desk/locking.ts";
 import "#e2e/front-desk/long-queue.ts";
 import "#e2e/front-desk/urdu.ts";

@@ -1,3 +1,4 @@
+import { careTestNames } from "./test-names-care.ts";
 import { clinicTestNames } from "./test-names-clinic.ts";
 import { personTestNames } from "./test-names-person.ts";
 import { scheduleNames } from "./schedule-names.ts";
@@ -7,6 +8,7 @@ import { scheduleNames } from "./schedule-names.ts";
  * in English those are the accessible names (see `i18n/en.ts`).
  */
 export const testNames = {
+  ...careTestNames,
   ...clinicTestNames,
   ...scheduleNames,
   ...personTestNames,

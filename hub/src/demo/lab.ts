@@ -25,8 +25,8 @@ import { prescriptionsContract } from "@edgeward/shared/clinical/prescriptions/p
 import { prescriptions } from "@edgeward/shared/clinical/prescriptions/prescriptions.record.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import { normaliseName } from "@edgeward/shared/kernel/text.ts";
-import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import type { OpenWrite } from "@edgeward/shared/write/model.ts";
+import type { Acting } from "./acting.ts";
 import { labCatalogue } from "./lab-catalogue.ts";
 import type { TenantPlan } from "./plans.ts";
 
@@ -47,14 +47,6 @@ export interface LabPeople {
   readonly technician: string;
   readonly verifier: string;
 }
-
-/** Runs a command of one of them, as an operation of its own. */
-export type Acting = <T>(
-  operation: string,
-  staffId: string,
-  role: "doctor" | "nurse" | "lab",
-  work: (ctx: WriteContext) => Promise<T>,
-) => Promise<T>;
 
 interface Case {
   readonly tests: readonly string[];

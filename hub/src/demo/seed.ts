@@ -11,8 +11,10 @@ import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { systemContext } from "#tenancy/system-context.ts";
 import { writeClinic } from "./clinic.ts";
+import { writeWards } from "./wards.ts";
 import { writeCatalogue } from "./lab.ts";
 import { seedLab } from "./seed-lab.ts";
+import { seedCare } from "./seed-care.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
   asha,
@@ -256,11 +258,15 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
       writeStaff(write, plan, made);
       writeClinic(write, plan);
       writeCatalogue(write, plan);
+      writeWards(write, plan);
     });
   } else await asHouse(deps, plan, "staff.update", (write) => renewVerifiers(write, plan, made));
   for (const [place, branch] of plan.branches.entries())
     await seedPatients(deps, plan, branch, place);
-  for (const branch of plan.branches) await seedLab(deps, plan, settingsOf(plan, branch));
+  for (const branch of plan.branches) {
+    await seedLab(deps, plan, settingsOf(plan, branch));
+    await seedCare(deps, plan, settingsOf(plan, branch));
+  }
   await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
 }
 

@@ -98,6 +98,7 @@ test("finds pages and actions by their names from anywhere, behind the patients 
     "Today",
     "Appointments",
     "Patients",
+    "Ward",
     "Needs attention",
     "Devices",
     expect.any(String),

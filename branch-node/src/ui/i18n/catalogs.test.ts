@@ -89,6 +89,8 @@ describe("the catalogs", () => {
       request: "",
       uhid: "",
       other: "",
+      bed: "",
+      ward: "",
     };
     const disputed = {
       field: "",

@@ -1,5 +1,15 @@
 /** What went wrong, for every code with which a node refuses something. */
 export const enFaults = {
+  "fault.causeOfDeath": "The cause of death is needed, as an ICD-10 code from the list.",
+  "fault.clearance": "This clearance is somebody else’s to give.",
+  "fault.clearances": "Not everything is cleared yet.",
+  "fault.implausible": "This value is hardly possible. Check it, and confirm it if it is right.",
+  "fault.mlcNo": "Give the number of the medico-legal case.",
+  "fault.needsReason": "Say why in a few words.",
+  "fault.phoneNumber": "This is no phone number. Check its digits.",
+  "fault.prescriber":
+    "The doctor’s registration is missing or has run out. Nothing can be prescribed with it.",
+  "fault.specimen": "This specimen belongs to another patient or order. Check the label.",
   "fault.atHub": "This can only be done at the hub.",
   "fault.balance": "There is not enough left for this.",
   "fault.cardNumber": "A card or Aadhaar number must not stand here. Remove it.",

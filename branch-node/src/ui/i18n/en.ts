@@ -15,6 +15,7 @@ import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
 import { enTrust } from "./en-trust.ts";
+import { enWard } from "./en-ward.ts";
 import { enTurn } from "./en-turn.ts";
 import { enSchedule } from "./en-schedule.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -38,6 +39,7 @@ export const en = {
   ...enRegister,
   ...enLock,
   ...enTrust,
+  ...enWard,
   ...enTurn,
   ...enSchedule,
   ...enTemplates,

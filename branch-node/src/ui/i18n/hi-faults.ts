@@ -2,6 +2,15 @@ import type { enFaults } from "./en-faults.ts";
 
 /** The same in Hindi. */
 export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
+  "fault.causeOfDeath": "मृत्यु का कारण ज़रूरी है; सूची से ICD-10 कोड चुनें।",
+  "fault.clearance": "यह मंज़ूरी देना किसी और का काम है।",
+  "fault.clearances": "अभी सब मंज़ूरियाँ नहीं मिली हैं।",
+  "fault.implausible": "यह मान लगभग असंभव है। जाँचें, और सही हो तो पुष्टि करें।",
+  "fault.mlcNo": "मेडिको-लीगल मामले की संख्या लिखें।",
+  "fault.needsReason": "कुछ शब्दों में कारण लिखें।",
+  "fault.phoneNumber": "यह फ़ोन नंबर नहीं है। अंक जाँचें।",
+  "fault.prescriber": "डॉक्टर का पंजीकरण नहीं है या उसकी अवधि समाप्त है। इससे दवा नहीं लिखी जा सकती।",
+  "fault.specimen": "यह नमूना दूसरे मरीज़ या ऑर्डर का है। लेबल जाँचें।",
   "fault.atHub": "यह केवल हब पर हो सकता है।",
   "fault.balance": "इसके लिए पर्याप्त शेष नहीं है।",
   "fault.cardNumber": "यहाँ कार्ड या आधार नंबर नहीं लिखा जा सकता। उसे हटाएँ।",

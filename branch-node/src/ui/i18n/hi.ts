@@ -12,6 +12,7 @@ import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
 import { hiTrust } from "./hi-trust.ts";
+import { hiWard } from "./hi-ward.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
@@ -36,6 +37,7 @@ export const hi: Catalog = {
   ...hiRegister,
   ...hiLock,
   ...hiTrust,
+  ...hiWard,
   ...hiTurn,
   ...hiDevices,
   ...hiConflicts,

@@ -2,6 +2,15 @@ import type { enFaults } from "./en-faults.ts";
 
 /** What went wrong, in Urdu. */
 export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
+  "fault.causeOfDeath": "موت کی وجہ ضروری ہے؛ فہرست سے ICD-10 کوڈ چنیں۔",
+  "fault.clearance": "یہ منظوری دینا کسی اور کا کام ہے۔",
+  "fault.clearances": "ابھی سب منظوریاں نہیں ملیں۔",
+  "fault.implausible": "یہ قدر تقریباً ناممکن ہے۔ جانچیں، اور درست ہو تو تصدیق کریں۔",
+  "fault.mlcNo": "میڈیکو لیگل کیس کا نمبر لکھیں۔",
+  "fault.needsReason": "چند لفظوں میں وجہ لکھیں۔",
+  "fault.phoneNumber": "یہ فون نمبر نہیں۔ ہندسے جانچیں۔",
+  "fault.prescriber": "ڈاکٹر کی رجسٹریشن نہیں ہے یا ختم ہو چکی ہے۔ اس سے دوا نہیں لکھی جا سکتی۔",
+  "fault.specimen": "یہ نمونہ کسی اور مریض یا آرڈر کا ہے۔ لیبل جانچیں۔",
   "fault.atHub": "یہ صرف ہب پر ہو سکتا ہے۔",
   "fault.balance": "اس کے لیے کافی مقدار باقی نہیں۔",
   "fault.cardNumber": "یہاں کارڈ یا آدھار نمبر نہیں لکھا جا سکتا۔ اسے ہٹا دیں۔",

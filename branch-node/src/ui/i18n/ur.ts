@@ -14,6 +14,7 @@ import { urRegister } from "./ur-register.ts";
 import { urSchedule } from "./ur-schedule.ts";
 import { urTemplates } from "./ur-templates.ts";
 import { urTrust } from "./ur-trust.ts";
+import { urWard } from "./ur-ward.ts";
 import { urTurn } from "./ur-turn.ts";
 import { urVisits } from "./ur-visits.ts";
 import { urDepartments } from "./floor/ur-departments.ts";
@@ -36,6 +37,7 @@ export const ur: Catalog = {
   ...urRegister,
   ...urLock,
   ...urTrust,
+  ...urWard,
   ...urTurn,
   ...urDevices,
   ...urConflicts,

@@ -7,17 +7,21 @@ interface GridListProps<T extends { readonly id: string }> {
   readonly textOf: (item: T) => string;
   readonly empty: ReactNode;
   readonly onOpen?: (item: T) => void;
+  /** Its entries stand beside each other, and arrow keys go in both directions. */
+  readonly isTiled?: boolean;
+  readonly itemTestName?: string;
   readonly children: (item: T) => ReactNode;
   readonly testName?: string;
 }
 
 /** A list whose entries hold buttons of their own: arrow keys between the entries, Tab past the whole. */
 export function GridList<T extends { readonly id: string }>(props: GridListProps<T>) {
-  const { label, items, textOf, empty, onOpen, children } = props;
+  const { label, items, textOf, empty, onOpen, isTiled = false, children } = props;
   return (
     <AriaGridList
       aria-label={label}
-      className="grid-list"
+      className={isTiled ? "grid-list grid-tiles" : "grid-list"}
+      layout={isTiled ? "grid" : "stack"}
       data-testid={props.testName}
       renderEmptyState={() => <div className="table-empty">{empty}</div>}
       {...(onOpen === undefined
@@ -30,7 +34,13 @@ export function GridList<T extends { readonly id: string }>(props: GridListProps
           })}
     >
       {items.map((item) => (
-        <GridListItem key={item.id} id={item.id} textValue={textOf(item)} className="grid-item">
+        <GridListItem
+          key={item.id}
+          id={item.id}
+          textValue={textOf(item)}
+          className="grid-item"
+          data-testid={props.itemTestName}
+        >
           {children(item)}
         </GridListItem>
       ))}

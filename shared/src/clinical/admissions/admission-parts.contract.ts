@@ -1,14 +1,24 @@
 import * as z from "zod";
 import { date, enumOf, icd10, idOf, str, text, ts, writtenPhone } from "#contract/fields.ts";
+import type { Role } from "#contract/access.ts";
 import { actorIdForm } from "#contract/record.ts";
+
+/** What somebody who stays with the patient is to them. */
+export const attendantRelationships = [
+  "spouse",
+  "parent",
+  "child",
+  "sibling",
+  "guardian",
+  "friend",
+  "other",
+] as const;
 
 /** Who stays with the patient. */
 export const attendant = z.strictObject({
   name: str(1, 200),
   phone: writtenPhone.nullable().optional(),
-  relationship: enumOf(["spouse", "parent", "child", "sibling", "guardian", "friend", "other"])
-    .nullable()
-    .optional(),
+  relationship: enumOf(attendantRelationships).nullable().optional(),
 });
 const optionalText = z.string().nullable().optional();
 /** The same as the wire writes it. */
@@ -36,7 +46,7 @@ export const transferShape = z.strictObject({
 });
 
 /** How a stay ended. `lama` is: left against medical advice. */
-const dischargeTypes = [
+export const dischargeTypes = [
   "routine",
   "lama",
   "transfer",
@@ -46,7 +56,7 @@ const dischargeTypes = [
 ] as const;
 
 /** How the patient left. */
-const dischargeConditions = ["cured", "improved", "unchanged", "worse", "expired"] as const;
+export const dischargeConditions = ["cured", "improved", "unchanged", "worse", "expired"] as const;
 
 /** How a stay ended, as a body says it. */
 export const discharge = z.strictObject({
@@ -75,6 +85,28 @@ export type ClearanceKind = (typeof clearanceKinds)[number];
 
 /** What has been cleared. */
 export type Clearances = Readonly<Record<ClearanceKind, boolean>>;
+
+const clearingRoles: Readonly<Record<ClearanceKind, Role>> = {
+  nursing: "nurse",
+  pharmacy: "pharmacist",
+  lab: "lab",
+  billing: "billing",
+  doctor: "doctor",
+};
+
+// That a patient is fit to go is no administrator's to say.
+const waivedBy: Role = "branch_admin";
+
+/** Whose a clearance is. */
+export function clearingRole(kind: ClearanceKind): Role {
+  return clearingRoles[kind];
+}
+
+/** How somebody of these roles may give a clearance: as their own, by waiving it with a reason, or not at all. */
+export function clearedBy(kind: ClearanceKind, roles: readonly string[]): "own" | "waiver" | null {
+  if (roles.includes(clearingRoles[kind])) return "own";
+  return roles.includes(waivedBy) && kind !== "doctor" ? "waiver" : null;
+}
 
 const cleared = z.boolean().optional();
 /** What a body says of clearances: one or more of them. */

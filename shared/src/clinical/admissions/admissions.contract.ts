@@ -66,7 +66,7 @@ export function isStaying(status: string): boolean {
 }
 
 /** Why somebody is taken in. */
-const admissionTypes = [
+export const admissionTypes = [
   "elective",
   "emergency",
   "maternity",
@@ -76,10 +76,10 @@ const admissionTypes = [
 ] as const;
 
 /** From where somebody is taken in. */
-const admitSources = ["opd", "er", "referral", "transfer", "born", "other"] as const;
+export const admitSources = ["opd", "er", "referral", "transfer", "born", "other"] as const;
 
 /** What a patient may eat. `npo` is: nothing by mouth. */
-const diets = [
+export const diets = [
   "regular",
   "soft",
   "liquid",
@@ -91,7 +91,7 @@ const diets = [
 ] as const;
 
 /** Who pays for a stay. */
-const payerTypes = ["self", "insurance", "scheme", "corporate"] as const;
+export const payerTypes = ["self", "insurance", "scheme", "corporate"] as const;
 
 /** What is known of a stay from its first moment, whoever asks for it. */
 const stayFields = {

@@ -1,6 +1,11 @@
 import { fieldError, type AppError } from "#kernel/errors.ts";
-import type { Role } from "#contract/access.ts";
-import { clearanceKinds, type ClearanceKind, type Clearances } from "./admission-parts.contract.ts";
+import {
+  clearanceKinds,
+  clearedBy,
+  clearingRole,
+  type ClearanceKind,
+  type Clearances,
+} from "./admission-parts.contract.ts";
 import type { AdmissionRow } from "./admissions.table.ts";
 
 /** Nothing is cleared when a discharge begins. */
@@ -11,17 +16,6 @@ export const uncleared: Clearances = {
   billing: false,
   doctor: false,
 };
-
-const clearingRoles: Readonly<Record<ClearanceKind, Role>> = {
-  nursing: "nurse",
-  pharmacy: "pharmacist",
-  lab: "lab",
-  billing: "billing",
-  doctor: "doctor",
-};
-
-// That a patient is fit to go is no administrator's to say.
-const waivedBy: Role = "branch_admin";
 
 function wrong(path: string, message: string): AppError {
   return fieldError({ path, code: "validation_error", message });
@@ -36,9 +30,10 @@ export interface Clearing {
 /** Whether a clearance is waived: given by an administrator in place of those whose it is. @throws AppError forbidden, validation_error */
 export function isWaived(kind: ClearanceKind, { roles, reason }: Clearing): boolean {
   const path = `discharge_clearances.${kind}`;
-  if (roles.includes(clearingRoles[kind])) return false;
-  if (!roles.includes(waivedBy) || kind === "doctor") {
-    const message = `is given by the role ${clearingRoles[kind]}`;
+  const way = clearedBy(kind, roles);
+  if (way === "own") return false;
+  if (way === null) {
+    const message = `is given by the role ${clearingRole(kind)}`;
     throw fieldError({ path, code: "forbidden", message });
   }
   if ((reason ?? "") === "") throw wrong("status_reason", "is required to waive a clearance");

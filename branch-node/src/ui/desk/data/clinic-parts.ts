@@ -12,6 +12,7 @@ import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useDepartmentName } from "#ui/i18n/department-name.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";
+import { readAll, type PageQuery } from "./read-all.ts";
 
 /** What a clinic consists of, as its manager sets it up. */
 export const partKinds = ["departments", "rooms", "queues"] as const;
@@ -38,7 +39,7 @@ export type PartChange =
   | { readonly kind: "switch"; readonly id: string; readonly status: ClinicPart["status"] };
 
 interface Request {
-  readonly query: { readonly limit: string; readonly cursor?: string };
+  readonly query: PageQuery;
 }
 
 type Options = Readonly<{ signal: AbortSignal }>;
@@ -55,31 +56,13 @@ const listsOf: Readonly<
   queues: (client, request, options) => client.call(queuesContract.list, request, options),
 };
 
-const mostPages = 20;
-
-async function readAll(
-  client: Client,
-  kind: PartKind,
-  signal: AbortSignal,
-): Promise<readonly ClinicPart[]> {
-  const found: ClinicPart[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < mostPages; page += 1) {
-    const query: Request["query"] = { limit: "100", ...(cursor === null ? {} : { cursor }) };
-    const answer: Page<ClinicPart> = (await listsOf[kind](client, { query }, { signal })).body;
-    found.push(...answer.data);
-    cursor = answer.next_cursor;
-    if (cursor === null) break;
-  }
-  return found;
-}
-
 /** All departments, rooms or queues, also those that are switched off, by name or code. */
 export function useClinicParts(kind: PartKind) {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys[kind],
-    queryFn: ({ signal }) => readAll(client, kind, signal),
+    queryFn: ({ signal }) =>
+      readAll(async (query) => (await listsOf[kind](client, { query }, { signal })).body),
     staleTime: 60_000,
   });
 }

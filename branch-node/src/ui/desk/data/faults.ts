@@ -61,9 +61,9 @@ const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
   bed_unavailable: "fault.bedUnavailable",
   already_admitted: "fault.alreadyAdmitted",
   insufficient_balance: "fault.balance",
-  specimen_mismatch: "fault.other",
-  implausible_value: "fault.other",
-  prescriber_unregistered: "fault.other",
+  specimen_mismatch: "fault.specimen",
+  implausible_value: "fault.implausible",
+  prescriber_unregistered: "fault.prescriber",
   not_printable: "fault.notPrintable",
   duplicate_abha_id: "fault.duplicateAbha",
   duplicate_uhid: "fault.duplicate",
@@ -87,6 +87,9 @@ const ownTexts: ReadonlySet<TextId> = new Set<TextId>([
   "fault.duplicateAbha",
   "fault.bedUnavailable",
   "fault.alreadyAdmitted",
+  "fault.specimen",
+  "fault.implausible",
+  "fault.prescriber",
 ]);
 
 const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
@@ -95,6 +98,12 @@ const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
   [/^doctor_id$/u, "fault.needsDoctor"],
   [/^triage_waived_reason$/u, "fault.needsTriage"],
   [/^follow_up_date$/u, "fault.pastDay"],
+  [/^status_reason$/u, "fault.needsReason"],
+  [/^mlc_no$/u, "fault.mlcNo"],
+  [/^attendant\.phone$/u, "fault.phoneNumber"],
+  [/^discharge\.cause_of_death_code$/u, "fault.causeOfDeath"],
+  [/^discharge_clearances$/u, "fault.clearances"],
+  [/^discharge_clearances\./u, "fault.clearance"],
   [/^(?:notes|chief_complaint|advice|reason)$/u, "fault.tooLong"],
 ];
 

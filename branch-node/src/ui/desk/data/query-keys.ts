@@ -19,4 +19,8 @@ export const queryKeys = {
   rooms: ["rooms"],
   queues: ["queues"],
   screenSettings: ["screen-settings"],
+  wards: ["wards"],
+  beds: ["beds"],
+  admissions: ["admissions"],
+  triage: ["triage"],
 } as const;

@@ -18,7 +18,7 @@ export function useLink(): LinkState {
 
 // Events name an entity in the singular or the plural; a queue shows people, so a patient's change reaches it too.
 const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  patient: [queryKeys.patients],
+  patient: [queryKeys.patients, queryKeys.beds],
   appointment: [queryKeys.appointments, queryKeys.slots],
   encounter: [queryKeys.encounters, queryKeys.appointments],
   staff: [queryKeys.staff],
@@ -32,6 +32,9 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   queue: [queryKeys.queues],
   screen_setting: [queryKeys.screenSettings],
   holiday: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
+  ward: [queryKeys.wards],
+  bed: [queryKeys.beds],
+  admission: [queryKeys.admissions, queryKeys.beds],
 };
 
 function keysFor(entity: string): readonly (readonly string[])[] {

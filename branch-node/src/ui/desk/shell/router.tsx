@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
 import type { Home } from "./home-of.ts";
@@ -143,6 +144,13 @@ const visit = createRoute({
   component: lazyRouteComponent(() => import("#ui/desk/pages/visit-page.tsx"), "VisitPage"),
 });
 
+const ward = createRoute({
+  getParentRoute: () => root,
+  path: "/ward",
+  validateSearch: wardSearch,
+  component: lazyRouteComponent(() => import("#ui/desk/pages/ward-page.tsx"), "WardPage"),
+});
+
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
@@ -227,6 +235,7 @@ const tree = root.addChildren([
   patient,
   chartTab,
   visit,
+  ward,
   attention,
   devices,
   screens,

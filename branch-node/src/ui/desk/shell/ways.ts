@@ -12,6 +12,7 @@ export interface Way {
     | "/vitals"
     | "/appointments"
     | "/patients"
+    | "/ward"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
@@ -59,6 +60,13 @@ const patients: Way = {
   text: "nav.patients",
   icon: "patients",
   testName: testNames.navPatients,
+  isSetting: false,
+};
+const ward: Way = {
+  to: "/ward",
+  text: "ward.title",
+  icon: "ward",
+  testName: testNames.navWard,
   isSetting: false,
 };
 const attention: Way = {
@@ -126,6 +134,7 @@ export function useWays(): readonly Way[] {
   const isDoctor = useSignedIn().staff.roles.includes("doctor");
   const mayTreat = useMay("encounters", "update");
   const mayBook = useMay("appointments", "read");
+  const mayReadBeds = useMay("beds", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
@@ -135,6 +144,7 @@ export function useWays(): readonly Way[] {
     patients,
     ...(isDoctor ? [myPatients] : []),
     ...(mayTreat ? [vitals] : []),
+    ...(mayReadBeds ? [ward] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

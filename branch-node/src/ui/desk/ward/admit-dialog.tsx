@@ -1,0 +1,115 @@
+import { admissionTypes } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
+import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
+import { useProviderText } from "#ui/desk/data/provider-choice.ts";
+import { useProviders } from "#ui/desk/data/queries.ts";
+import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Segments } from "#ui/kit/choices.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { AdmitDetails } from "./admit-details.tsx";
+import { admitKinds } from "./admit-form.ts";
+import { AdmitPlace } from "./admit-place.tsx";
+import { useAdmitForm, type AdmitDialogProps, type AdmitForm } from "./use-admit.ts";
+
+function Who({ form }: { readonly form: AdmitForm }) {
+  const say = useSay();
+  const { draft, patient, change, faultAt } = form;
+  const fault = faultAt("patient_id", "patient");
+  if (draft.patientId === null)
+    return <ChoosePatient fault={fault} onChoose={(patientId) => change({ patientId })} />;
+  return (
+    <div className="book-patient">
+      <strong>
+        <bdi>{patient?.name ?? "…"}</bdi>
+      </strong>
+      {patient === undefined ? null : <PatientFacts patient={patient} />}
+      <Button isSmall look="quiet" onPress={() => change({ patientId: null })}>
+        {say("ward.otherPatient")}
+      </Button>
+      {fault === undefined ? null : (
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function DoctorAndType({ form }: { readonly form: AdmitForm }) {
+  const say = useSay();
+  const { draft, change, faultAt } = form;
+  const doctorText = useProviderText();
+  const doctors = useProviders().data ?? [];
+  return (
+    <div className="fields-row">
+      <ChoiceField
+        label={say("calendar.doctor")}
+        value={draft.doctorId}
+        onChange={(doctorId) => change({ doctorId })}
+        empty={say("walkIn.choose")}
+        options={doctors.map((each) => ({ value: each.id, text: doctorText(each) }))}
+        fault={faultAt("admitting_doctor_id", "doctor")}
+        isRequired
+        testName={testNames.admitDoctor}
+      />
+      <ChoiceField
+        label={say("stay.type")}
+        value={draft.type}
+        onChange={(value) =>
+          change({ type: admissionTypes.find((known) => known === value) ?? "elective" })
+        }
+        options={admissionTypes.map((value) => ({ value, text: say(`admissionType.${value}`) }))}
+        testName={testNames.admissionType}
+      />
+    </div>
+  );
+}
+
+/** Admits a patient to a bed, keeps one, or asks for one; the inpatient visit begins with it. */
+export function AdmitDialog(props: AdmitDialogProps) {
+  const { board, onClose } = props;
+  const say = useSay();
+  const form = useAdmitForm(props);
+  const { draft, change, submit, rest } = form;
+  return (
+    <Dialog
+      title={say("ward.admit")}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={onClose}
+      testName={testNames.admitDialog}
+    >
+      <Who form={form} />
+      <form className="dialog-form" onSubmit={submit} noValidate>
+        <Segments
+          label={say("stay.beginsAs")}
+          value={draft.kind}
+          onChange={(value) =>
+            change({ kind: admitKinds.find((known) => known === value) ?? "admitted" })
+          }
+          options={admitKinds.map((value) => ({
+            value,
+            text: say(`stayKind.${value}`),
+            testName: `${testNames.admitKind}-${value}`,
+          }))}
+        />
+        <AdmitPlace form={form} board={board} />
+        <DoctorAndType form={form} />
+        <AdmitDetails form={form} />
+        <FaultNotice error={rest} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmAdmit}>
+            {say(`stayConfirm.${draft.kind}`)}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.close")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

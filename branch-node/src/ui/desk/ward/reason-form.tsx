@@ -1,0 +1,61 @@
+import { useState, type FormEvent } from "react";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+interface ReasonFormProps {
+  /** What is done, as its button says it. */
+  readonly action: string;
+  readonly isDanger?: boolean;
+  readonly fault: string | undefined;
+  readonly error: unknown;
+  readonly onSend: (reason: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** Asks why before something is done. */
+export function ReasonForm(props: ReasonFormProps) {
+  const { action, isDanger = false, fault, error, onSend, onLeave } = props;
+  const say = useSay();
+  const [reason, setReason] = useState("");
+  const [isMissing, setMissing] = useState(false);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const why = reason.trim();
+    setMissing(why === "");
+    if (why !== "") onSend(why);
+  }
+
+  return (
+    <form className="dialog-form" onSubmit={submit} noValidate>
+      <LineField
+        label={say("appointment.reason")}
+        value={reason}
+        onChange={(next) => {
+          setReason(next);
+          setMissing(false);
+        }}
+        fault={isMissing ? say("appointment.needsReason") : fault}
+        isRequired
+        takesFocus
+        testName={testNames.wardReason}
+      />
+      <FaultNotice error={error} />
+      <div className="form-actions">
+        <Button
+          look={isDanger ? "danger" : "primary"}
+          type="submit"
+          testName={testNames.confirmReason}
+        >
+          {action}
+        </Button>
+        <Button look="quiet" onPress={onLeave}>
+          {say("action.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

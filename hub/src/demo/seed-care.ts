@@ -1,0 +1,119 @@
+import { admit } from "@edgeward/shared/clinical/admissions/admissions.admit.ts";
+import { admissionsContract } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
+import { admissionsTable } from "@edgeward/shared/clinical/admissions/admissions.table.ts";
+import { openEncounter } from "@edgeward/shared/clinical/encounters/encounters.commands.ts";
+import { createEncounterBody } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { recordTriage } from "@edgeward/shared/clinical/triage/triage.changes.ts";
+import { triageContract } from "@edgeward/shared/clinical/triage/triage.contract.ts";
+import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
+import { actingAt, staffAt, type Acting, type SeededNode } from "./acting.ts";
+import { tenantIdOf, type TenantPlan } from "./plans.ts";
+import { bedIdOf } from "./wards.ts";
+
+const dayMs = 86_400_000;
+
+/** Who lies in which bed, or has it kept, and since how many days; without a bed one is asked for. */
+const stays = [
+  { bed: "G-02", bed_class: "general", days: 1, type: "emergency", payer: "self" },
+  { bed: "G-03", bed_class: "general", days: 3, type: "elective", payer: "scheme" },
+  { bed: "G-09", bed_class: "general", days: 0, type: "elective", payer: "self" },
+  { bed: "G-13", bed_class: "isolation", days: 5, type: "emergency", payer: "insurance" },
+  { bed: "S-02", bed_class: "semi_private", days: 2, type: "maternity", payer: "insurance" },
+  { bed: "S-09", bed_class: "icu", days: 1, type: "emergency", payer: "self" },
+] as const;
+
+/** Who waits to be treated. The last one has come and nobody has said how urgent it is. */
+const emergencies = [
+  {
+    level: 2,
+    chief_complaint: "Chest pain since this morning",
+    mode_of_arrival: "ambulance_108",
+    vitals: { sbp: 158, dbp: 96, pulse_bpm: 112, spo2_pct: 94 },
+    pain: 7,
+  },
+  {
+    level: 4,
+    chief_complaint: "Cut on the hand, no bleeding now",
+    mode_of_arrival: "walk_in",
+    vitals: { sbp: 122, dbp: 78, pulse_bpm: 84 },
+    pain: 3,
+  },
+  null,
+] as const;
+
+const least = stays.length + emergencies.length;
+// The first ones by their ids have orders of the laboratory.
+const before = 24;
+
+async function admitAll(
+  acting: Acting,
+  doctor: string,
+  patientIds: readonly string[],
+  bedIdAt: (code: string) => string,
+): Promise<void> {
+  for (const [index, { bed, bed_class, days, type, payer }] of stays.entries()) {
+    const body = admissionsContract.create.body.parse({
+      patient_id: patientIds[index],
+      admitting_doctor_id: doctor,
+      admission_type: type,
+      bed_id: bedIdAt(bed),
+      bed_class,
+      payer_type: payer,
+    });
+    await acting("admission.create", doctor, "doctor", async (ctx) => {
+      const stay = await admit(ctx, body);
+      const since = new Date(ctx.now() - days * dayMs).toISOString();
+      ctx.write.update(admissionsTable, stay, { admitted_at: since });
+    });
+  }
+}
+
+async function bringAll(
+  acting: Acting,
+  nurse: string,
+  patientIds: readonly string[],
+): Promise<void> {
+  for (const [index, triage] of emergencies.entries()) {
+    const opened = { patient_id: patientIds[index], encounter_type: "emergency" };
+    const visit = await acting("encounter.create", nurse, "nurse", (ctx) =>
+      openEncounter(ctx, createEncounterBody.parse(opened)),
+    );
+    if (triage === null) continue;
+    const body = triageContract.create.body.parse({ ...triage, encounter_id: visit.id });
+    await acting("triage.create", nurse, "nurse", (ctx) => recordTriage(ctx, body));
+  }
+}
+
+/** In-patients of a branch and its emergencies; nothing where an earlier start has made some. */
+export async function seedCare(
+  deps: SeededNode,
+  plan: TenantPlan,
+  branch: BranchSettings,
+): Promise<void> {
+  const tenantId = tenantIdOf(plan);
+  const { ids, isBegun } = await deps.store.read({ tenantId }, async ({ kysely }) => {
+    const patients = await kysely
+      .selectFrom("patients")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branch.id)
+      .where("status", "=", "active")
+      .orderBy("id")
+      .limit(before + least)
+      .execute();
+    const stay = await kysely
+      .selectFrom("admissions")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branch.id)
+      .limit(1)
+      .executeTakeFirst();
+    return { ids: patients.map(({ id }) => id), isBegun: stay !== undefined };
+  });
+  const patientIds = ids.slice(-least);
+  if (isBegun || patientIds.length < least) return;
+  const acting = actingAt(deps, tenantId, branch);
+  const staff = staffAt(plan, branch.id);
+  await admitAll(acting, staff("doctor"), patientIds, (code) => bedIdOf(plan, branch.code, code));
+  await bringAll(acting, staff("nurse"), patientIds.slice(stays.length));
+}
