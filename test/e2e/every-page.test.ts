@@ -33,6 +33,7 @@ const pages: Readonly<Record<string, Sign>> = {
   "/patients/$patient/$tab": "chartBanner",
   "/visits/$visit": "encounter",
   "/ward": "wardCard",
+  "/emergency": "emergencyList",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",
@@ -132,6 +133,16 @@ test("knows every address of the desk", () => {
   const addresses = [...source.matchAll(/^ {2}path: "([^"]+)"/gmu)].map(([, path]) => path ?? "");
   expect(addresses.length).toBeGreaterThan(10);
   expect(new Set(paths)).toEqual(new Set(addresses.filter((path) => !leadOn.includes(path))));
+});
+
+test("is there at each address when it is opened anew, as by a reload", async () => {
+  const missing: string[] = [];
+  for (const path of paths) {
+    const answer = await fetch(`${product.branchUrl}${encodeURI(addressOf(path))}`);
+    if (answer.status !== 200) missing.push(path);
+    await answer.body?.cancel();
+  }
+  expect(missing).toEqual([]);
 });
 
 test.each(paths)(

@@ -13,6 +13,8 @@ const deskAddresses = [
   "/appointments{/*rest}",
   "/patients{/*rest}",
   "/visits/:visit",
+  "/ward",
+  "/emergency",
   "/attention",
   "/settings/:area",
 ];

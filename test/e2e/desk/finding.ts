@@ -99,6 +99,7 @@ test("finds pages and actions by their names from anywhere, behind the patients 
     "Appointments",
     "Patients",
     "Ward",
+    "Emergency",
     "Needs attention",
     "Devices",
     expect.any(String),

@@ -10,6 +10,10 @@ export const enFaults = {
   "fault.prescriber":
     "The doctor’s registration is missing or has run out. Nothing can be prescribed with it.",
   "fault.specimen": "This specimen belongs to another patient or order. Check the label.",
+  "fault.needsVitals": "Vital signs are needed for levels 2 to 5.",
+  "fault.overrideReason": "The answers lead to another level. Say why in ten letters or more.",
+  "fault.visitStatus":
+    "The visit cannot be changed to this state yet: its triage or its stay is still open.",
   "fault.atHub": "This can only be done at the hub.",
   "fault.balance": "There is not enough left for this.",
   "fault.cardNumber": "A card or Aadhaar number must not stand here. Remove it.",

@@ -16,6 +16,7 @@ import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
 import { enTrust } from "./en-trust.ts";
 import { enWard } from "./en-ward.ts";
+import { enEmergency } from "./en-emergency.ts";
 import { enTurn } from "./en-turn.ts";
 import { enSchedule } from "./en-schedule.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -40,6 +41,7 @@ export const en = {
   ...enLock,
   ...enTrust,
   ...enWard,
+  ...enEmergency,
   ...enTurn,
   ...enSchedule,
   ...enTemplates,

@@ -13,6 +13,7 @@ import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
 import { hiTrust } from "./hi-trust.ts";
 import { hiWard } from "./hi-ward.ts";
+import { hiEmergency } from "./hi-emergency.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
@@ -38,6 +39,7 @@ export const hi: Catalog = {
   ...hiLock,
   ...hiTrust,
   ...hiWard,
+  ...hiEmergency,
   ...hiTurn,
   ...hiDevices,
   ...hiConflicts,

@@ -15,6 +15,7 @@ import { urSchedule } from "./ur-schedule.ts";
 import { urTemplates } from "./ur-templates.ts";
 import { urTrust } from "./ur-trust.ts";
 import { urWard } from "./ur-ward.ts";
+import { urEmergency } from "./ur-emergency.ts";
 import { urTurn } from "./ur-turn.ts";
 import { urVisits } from "./ur-visits.ts";
 import { urDepartments } from "./floor/ur-departments.ts";
@@ -38,6 +39,7 @@ export const ur: Catalog = {
   ...urLock,
   ...urTrust,
   ...urWard,
+  ...urEmergency,
   ...urTurn,
   ...urDevices,
   ...urConflicts,

@@ -12,7 +12,7 @@ import { field } from "#contract/record-fields.ts";
 import { actorIdForm, statusHistoryForm, statusHistoryShape } from "#contract/record.ts";
 
 /** By which rules urgency is judged: the Emergency Severity Index, or the Manchester Triage System. */
-const triageScales = ["ESI", "MTS"] as const;
+export const triageScales = ["ESI", "MTS"] as const;
 
 /** One of the scales. */
 export type TriageScale = (typeof triageScales)[number];
@@ -29,7 +29,7 @@ export const triageStatuses = [
 export type TriageStatus = (typeof triageStatuses)[number];
 
 /** How somebody came. */
-const arrivalModes = [
+export const arrivalModes = [
   "walk_in",
   "ambulance_108",
   "private_ambulance",
@@ -39,7 +39,7 @@ const arrivalModes = [
 ] as const;
 
 /** What a patient answers to. */
-const consciousness = ["alert", "voice", "pain", "unresponsive"] as const;
+export const consciousness = ["alert", "voice", "pain", "unresponsive"] as const;
 
 const esi = z.strictObject({
   life_saving: z.boolean(),

@@ -33,6 +33,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   screen_setting: [queryKeys.screenSettings],
   holiday: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
   ward: [queryKeys.wards],
+  triage: [queryKeys.triage, queryKeys.encounters],
   bed: [queryKeys.beds],
   admission: [queryKeys.admissions, queryKeys.beds],
 };

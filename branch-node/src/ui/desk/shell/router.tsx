@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
@@ -151,6 +152,13 @@ const ward = createRoute({
   component: lazyRouteComponent(() => import("#ui/desk/pages/ward-page.tsx"), "WardPage"),
 });
 
+const emergency = createRoute({
+  getParentRoute: () => root,
+  path: "/emergency",
+  validateSearch: emergencySearch,
+  component: lazyRouteComponent(() => import("#ui/desk/pages/emergency-page.tsx"), "EmergencyPage"),
+});
+
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
@@ -236,6 +244,7 @@ const tree = root.addChildren([
   chartTab,
   visit,
   ward,
+  emergency,
   attention,
   devices,
   screens,

@@ -13,6 +13,7 @@ export interface Way {
     | "/appointments"
     | "/patients"
     | "/ward"
+    | "/emergency"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
@@ -67,6 +68,13 @@ const ward: Way = {
   text: "ward.title",
   icon: "ward",
   testName: testNames.navWard,
+  isSetting: false,
+};
+const emergency: Way = {
+  to: "/emergency",
+  text: "emergency.title",
+  icon: "emergency",
+  testName: testNames.navEmergency,
   isSetting: false,
 };
 const attention: Way = {
@@ -135,6 +143,7 @@ export function useWays(): readonly Way[] {
   const mayTreat = useMay("encounters", "update");
   const mayBook = useMay("appointments", "read");
   const mayReadBeds = useMay("beds", "read");
+  const mayReadTriage = useMay("triage", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
@@ -145,6 +154,7 @@ export function useWays(): readonly Way[] {
     ...(isDoctor ? [myPatients] : []),
     ...(mayTreat ? [vitals] : []),
     ...(mayReadBeds ? [ward] : []),
+    ...(mayReadTriage ? [emergency] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

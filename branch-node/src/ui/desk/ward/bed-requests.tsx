@@ -83,23 +83,27 @@ export function BedRequests(props: BedRequestsProps) {
   const { data: requests } = useBedRequests();
   const [given, setGiven] = useState<Admission | null>(null);
   const columns = useColumns(props, setGiven);
-  if (requests === undefined || requests.length === 0) return null;
+  // The dialog stays where it is when the list empties meanwhile: what is typed in it is not lost.
   return (
-    <Card isFlush title={say("ward.waiting")} testName={testNames.bedRequests}>
-      <div className="table-frame">
-        <Table
-          label={say("ward.waiting")}
-          columns={columns}
-          rows={requests}
-          textOf={(each) => props.nameOf(each.attending_doctor_id ?? each.admitting_doctor_id)}
-          empty=""
-          onOpen={(each) => showPatient(each.patient_id)}
-          rowTestName={testNames.bedRequest}
-        />
-      </div>
+    <>
+      {requests === undefined || requests.length === 0 ? null : (
+        <Card isFlush title={say("ward.waiting")} testName={testNames.bedRequests}>
+          <div className="table-frame">
+            <Table
+              label={say("ward.waiting")}
+              columns={columns}
+              rows={requests}
+              textOf={(each) => props.nameOf(each.attending_doctor_id ?? each.admitting_doctor_id)}
+              empty=""
+              onOpen={(each) => showPatient(each.patient_id)}
+              rowTestName={testNames.bedRequest}
+            />
+          </div>
+        </Card>
+      )}
       {given === null ? null : (
         <GiveBedDialog stay={given} board={props.board} onClose={() => setGiven(null)} />
       )}
-    </Card>
+    </>
   );
 }

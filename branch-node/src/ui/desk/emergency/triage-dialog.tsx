@@ -1,0 +1,92 @@
+import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
+import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { Disclosure } from "#ui/kit/disclosure.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { LevelField } from "./level-field.tsx";
+import { ScaleFields } from "./scale-fields.tsx";
+import { ComplaintFields, ConsciousnessFields, MarkFields } from "./triage-fields.tsx";
+import { useTriageForm, type TriageDialogProps, type TriageForm } from "./use-triage-form.ts";
+
+function Fault({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="field-fault" role="alert">
+      {text}
+    </p>
+  );
+}
+
+function Who({ form }: { readonly form: TriageForm }) {
+  const say = useSay();
+  const { draft, patient, change, faultAt, isOpened } = form;
+  if (draft.patientId === null)
+    return (
+      <ChoosePatient
+        fault={faultAt("patient_id", "patient")}
+        onChoose={(patientId) => change({ patientId })}
+      />
+    );
+  return (
+    <div className="book-patient">
+      <strong>
+        <bdi>{patient?.name ?? "…"}</bdi>
+      </strong>
+      {patient === undefined ? null : <PatientFacts patient={patient} />}
+      {isOpened ? null : (
+        <Button isSmall look="quiet" onPress={() => change({ patientId: null })}>
+          {say("ward.otherPatient")}
+        </Button>
+      )}
+      <Fault text={faultAt("encounter_id") === undefined ? undefined : say("triage.visitTaken")} />
+    </div>
+  );
+}
+
+/** Triages somebody who has come: how urgent it is, why, how they came and what is measured. */
+export function TriageDialog(props: TriageDialogProps) {
+  const say = useSay();
+  const form = useTriageForm(props);
+  const { draft, change, faultAt, vitals } = form;
+  return (
+    <Dialog
+      title={say("triage.title")}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={props.onClose}
+      testName={testNames.triageDialog}
+    >
+      <Who form={form} />
+      <form className="dialog-form" onSubmit={form.submit} noValidate>
+        <LevelField
+          value={draft.level}
+          onChange={(level) => change({ level })}
+          fault={faultAt("level", "level")}
+        />
+        <ComplaintFields form={form} />
+        <VitalsFields form={vitals} />
+        <Fault text={faultAt("vitals")} />
+        <ConsciousnessFields form={form} />
+        <MarkFields form={form} />
+        <Disclosure title={say("triage.more")} testName={testNames.triageMore}>
+          <div className="dialog-form">
+            <ScaleFields form={form} />
+          </div>
+        </Disclosure>
+        <FaultNotice error={form.rest} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmTriage}>
+            {say("triage.save")}
+          </Button>
+          <Button look="quiet" onPress={props.onClose}>
+            {say("action.close")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import type { Triage } from "@edgeward/shared/clinical/triage/triage.contract.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { Who } from "#ui/desk/today/queue-cells.tsx";
+import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Table, type TableColumn } from "#ui/kit/table.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { TriageActions } from "./triage-actions.tsx";
+import { Complaint, LevelMark, TimeLeftMark } from "./triage-cells.tsx";
+import type { EmergencyPart } from "./triage-list.ts";
+
+interface TriageTableProps {
+  readonly part: EmergencyPart;
+  readonly rows: readonly Triage[];
+}
+
+function columnsFor(part: EmergencyPart, say: Say): readonly TableColumn<Triage>[] {
+  const left: TableColumn<Triage> = {
+    id: "since",
+    title: say("triage.due"),
+    cell: (each) => <TimeLeftMark triage={each} />,
+  };
+  return [
+    {
+      id: "level",
+      title: say("triage.level"),
+      cell: (each) => <LevelMark triage={each} />,
+    },
+    {
+      id: "patient",
+      title: say("queue.patient"),
+      isRowHeader: true,
+      cell: (each) => <Who patientId={each.patient_id} />,
+    },
+    {
+      id: "complaint",
+      title: say("triage.complaint"),
+      cell: (each) => <Complaint triage={each} />,
+    },
+    ...(part === "waiting" ? [left] : []),
+    {
+      id: "actions",
+      title: say("queue.actions"),
+      isUntitled: true,
+      cell: (each) => <TriageActions triage={each} />,
+    },
+  ];
+}
+
+/** One part of the emergencies: arrow keys from line to line, Enter opens the patient. */
+export function TriageTable({ part, rows }: TriageTableProps) {
+  const say = useSay();
+  const { showPatient } = useDesk();
+  const columns = useMemo(() => columnsFor(part, say), [part, say]);
+  return (
+    <div className="table-frame">
+      <Table
+        label={say(`emergency.${part}`)}
+        columns={columns}
+        rows={rows}
+        textOf={(each) => `${each.level} ${each.chief_complaint}`}
+        empty={say(part === "waiting" ? "emergency.nobodyWaits" : "emergency.nobodyTreated")}
+        onOpen={(each) => showPatient(each.patient_id)}
+        rowTestName={testNames.triageRow}
+      />
+    </div>
+  );
+}

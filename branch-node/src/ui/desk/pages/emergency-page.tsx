@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { emergencyParts, partOf } from "#ui/desk/emergency/triage-list.ts";
+import { TriageDialog } from "#ui/desk/emergency/triage-dialog.tsx";
+import { useOpenTriage } from "#ui/desk/emergency/triage-queries.ts";
+import { TriageTable } from "#ui/desk/emergency/triage-table.tsx";
+import { Untriaged } from "#ui/desk/emergency/untriaged.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Card, PageHead } from "#ui/kit/surfaces.tsx";
+import { Tabs } from "#ui/kit/tabs.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+function NewEmergency() {
+  const say = useSay();
+  const mayOpen = useMay("encounters", "create");
+  const mayTriage = useMay("triage", "create");
+  const [isOpen, setOpen] = useState(false);
+  if (!mayOpen || !mayTriage) return null;
+  return (
+    <>
+      <Button
+        look="primary"
+        icon="add"
+        onPress={() => setOpen(true)}
+        testName={testNames.newEmergency}
+      >
+        {say("emergency.new")}
+      </Button>
+      {isOpen ? <TriageDialog visit={null} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** The emergency: who is to be seen until when, who is treated, and who has just come. */
+export function EmergencyPage() {
+  const say = useSay();
+  const search = useSearch({ from: "/emergency" });
+  const go = useNavigate({ from: "/emergency" });
+  const { data, error } = useOpenTriage();
+  const part = search.part ?? "waiting";
+  const all = data ?? [];
+  return (
+    <section className="page ward" aria-label={say("emergency.title")}>
+      <PageHead title={say("emergency.title")}>
+        <NewEmergency />
+      </PageHead>
+      <FaultNotice error={error} />
+      <Untriaged />
+      <Card isFlush testName={testNames.emergencyList}>
+        <Tabs
+          label={say("emergency.title")}
+          items={emergencyParts.map((id) => ({
+            id,
+            text: say(`emergency.${id}`),
+            count: partOf(all, id).length,
+            testName: `${testNames.emergencyPart}-${id}`,
+          }))}
+          chosen={part}
+          onChoose={(id) =>
+            void go({ search: { part: emergencyParts.find((one) => one === id) }, replace: true })
+          }
+        >
+          <TriageTable part={part} rows={partOf(all, part)} />
+        </Tabs>
+      </Card>
+    </section>
+  );
+}
