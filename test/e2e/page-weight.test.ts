@@ -33,7 +33,10 @@ async function coldLoad(page: Page, path: string, standing: string): Promise<rea
     urls.set(requestId, request.url),
   );
   line.on("Network.loadingFinished", ({ requestId, encodedDataLength: bytes }) => {
-    fetched.push({ url: urls.get(requestId) ?? "", bytes });
+    const url = urls.get(requestId);
+    // What the page before it had asked for may still come in: it belongs to none of what is counted.
+    if (url === undefined) return;
+    fetched.push({ url, bytes });
     urls.delete(requestId);
   });
   line.on("Network.loadingFailed", ({ requestId }) => urls.delete(requestId));

@@ -93,21 +93,22 @@ describe("guessing a password at the branch", () => {
   });
 });
 
-test("a doctor signs in while four hundred strangers try, each from a place of their own", async () => {
+test("a doctor signs in where they have signed in before while a crowd of strangers tries, each from a place of their own", async () => {
   const { username, password } = product.demo.branch_doctor;
   expect((await signIn("127.0.0.10", username, password)).status).toBe(200);
-  const strangers = Array.from({ length: 400 }, (_, nth) =>
-    signIn(`127.0.${1 + Math.floor(nth / 200)}.${20 + (nth % 200)}`, `stranger-${nth}`, "guess"),
-  );
-  const began = performance.now();
-  let mine = await signIn("127.0.0.10", username, password);
-  while (mine.status === 429 && performance.now() - began < 20_000)
-    mine = await signIn("127.0.0.10", username, password);
-  const tookMs = performance.now() - began;
-  const answers = await Promise.all(strangers);
+  const ended: string[] = [];
+  const strangers = Array.from({ length: 400 }, async (_, nth) => {
+    const from = `127.0.${1 + Math.floor(nth / 200)}.${20 + (nth % 200)}`;
+    const answer = await signIn(from, `stranger-${nth}`, "guess");
+    if (answer.status === 401) ended.push("stranger");
+    return answer;
+  });
+  const mine = await signIn("127.0.0.10", username, password);
+  ended.push("doctor");
   expect(mine.status).toBe(200);
+  const answers = await Promise.all(strangers);
   expect(count(answers, 401) + count(answers, 429)).toBe(400);
-  expect(tookMs).toBeLessThan(10_000);
+  expect(ended.indexOf("doctor")).toBeLessThan(ended.length - 1);
 });
 
 describe("guessing at the hub", () => {

@@ -28,7 +28,7 @@ export function kioskExitModule(attempts: AttemptLimits): Module {
       const attempt = await attempts.take({ purpose: "staff_pin", address });
       const person = await ctx.read((reading) => staffOf(reading, username));
       const verifier = person?.verifier ?? null;
-      const isRight = verifier !== null && (await isPassword(verifier, body.pin));
+      const isRight = verifier !== null && (await isPassword(verifier, body.pin, attempt));
       if (person === undefined || !isRight)
         throw new AppError("invalid_credentials", "The username or the PIN is wrong.");
       await attempt.passed();

@@ -1,8 +1,7 @@
-import { hash } from "@node-rs/argon2";
 import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { AuditEntry, NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
-import { isPassword } from "@edgeward/shared/http/password-check.ts";
+import { isPassword, verifierFor } from "@edgeward/shared/http/password-check.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import type { DetachedContext } from "@edgeward/shared/resource/context.ts";
@@ -56,7 +55,10 @@ async function proved(
     name: credential?.username ?? staffId,
     address: ctx.ip,
   });
-  if (credential !== undefined && (await isPassword(credential.password_verifier, password))) {
+  if (
+    credential !== undefined &&
+    (await isPassword(credential.password_verifier, password, attempt))
+  ) {
     await attempt.passed();
     return credential;
   }
@@ -84,7 +86,7 @@ export function ownPinModule(options: OwnPinOptions): Module {
       const row = {
         tenant_id: ctx.tenantId,
         staff_id: staffId,
-        pin_verifier: await hash(body.pin),
+        pin_verifier: await verifierFor(body.pin),
         credential_mark: credentialMark(credential),
         set_at: isoInstant(ctx.now()),
       };

@@ -171,6 +171,7 @@ export class StaffAuth {
     const isRight = await isPassword(
       credential?.password_verifier ?? (await this.#decoy),
       password,
+      attempt,
     );
     if (credential === undefined || !isRight) {
       audit(this.#options, "login_failed", credential?.staff_id ?? null, ip);
@@ -210,7 +211,7 @@ export class StaffAuth {
     const { attempts } = this.#options;
     const attempt = await attempts.take({ purpose: "staff_pin", name: staffId, address: ip });
     const verifier = await pinOf(this.#options, staffId);
-    const isRight = await isPassword(verifier ?? (await this.#decoy), pin);
+    const isRight = await isPassword(verifier ?? (await this.#decoy), pin, attempt);
     if (!isRight) {
       audit(this.#options, "unlock_failed", staffId, ip);
       throw new AppError("invalid_credentials", "The PIN is wrong.");

@@ -127,7 +127,7 @@ async function proven(
   const known = await credentialOf(options, tenant, username);
   // An unknown clinic or name costs the same work as a known one, so that the time does not tell them apart.
   const verifier = known?.credential?.password_verifier ?? (await decoy);
-  const isRight = await isPassword(verifier, given.password);
+  const isRight = await isPassword(verifier, given.password, attempt);
   const { tenantId, credential, staff } = known ?? {};
   if (tenantId === undefined || credential === undefined || staff === undefined || !isRight) {
     const staffId = credential?.staff_id ?? null;

@@ -39,6 +39,10 @@ export interface AttemptedEntry {
 
 /** An attempt that has been counted and may be looked at. */
 export interface CountedAttempt {
+  /** Whether somebody has got in from there by this name before. */
+  readonly isKnown: boolean;
+  /** Nobody could look at it: takes the count back, as if it had not been made. */
+  unseen(): Promise<void>;
   /** It was right: takes the count back, and remembers the name's address as one of its own. */
   passed(): Promise<void>;
 }
@@ -119,11 +123,12 @@ async function countFailure(session: Session, counted: Counter, now: number): Pr
   return Number(row["known_until"] ?? 0);
 }
 
-async function takeBack(session: Session, { key, most }: Counter): Promise<void> {
+/** As if it had not been made: while somebody waits no other attempt is counted, so the wait is that of this one. */
+async function takeBack(session: Session, { key }: Counter): Promise<void> {
   const place = session.dialect.placeholder(1);
   await session.query(
     `UPDATE attempt_limits SET
-       wait_until = CASE WHEN failures <= ${most} THEN NULL ELSE wait_until END,
+       wait_until = NULL,
        failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
      WHERE limit_key = ${place}`,
     [key],
@@ -158,17 +163,26 @@ export class AttemptLimits {
   async take(entry: AttemptedEntry): Promise<CountedAttempt> {
     const { write, now } = this.#options;
     const { own, place } = countersOf(entry);
-    const isByPlace = await write(async (session) => {
+    const { isKnown, isByPlace } = await write(async (session) => {
       const knownUntil = await countFailure(session, own, now());
-      if (place === null || knownUntil > now()) return false;
-      await countFailure(session, place, now());
-      return true;
+      if (knownUntil > now()) return { isKnown: true, isByPlace: false };
+      if (place !== null) await countFailure(session, place, now());
+      return { isKnown: false, isByPlace: place !== null };
     });
+    const takeBackPlace = async (session: Session) => {
+      if (isByPlace && place !== null) await takeBack(session, place);
+    };
     return {
+      isKnown,
       passed: () =>
         write(async (session) => {
           await remember(session, own, now() + knownForMs);
-          if (isByPlace && place !== null) await takeBack(session, place);
+          await takeBackPlace(session);
+        }),
+      unseen: () =>
+        write(async (session) => {
+          await takeBack(session, own);
+          await takeBackPlace(session);
         }),
     };
   }
