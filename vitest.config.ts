@@ -88,10 +88,9 @@ export default defineConfig({
       crossing("conformance", 1, 60_000),
       crossing("chaos", 1, 120_000),
       crossing("offline", 1, 120_000),
-      // A browser is several processes that compute; of more at once each would only be slower.
-      crossing("e2e", 2, 180_000, cores + 1),
+      crossing("e2e", 1, 180_000),
       // One file at a time: a machine that is emulated takes all that there is.
-      crossing("usb", 3, 300_000, 1),
+      crossing("usb", 2, 300_000, 1),
     ],
   },
 });

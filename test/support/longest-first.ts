@@ -1,51 +1,61 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The files that take longest, the longest first. Each keeps one worker at work for so long that, begun late, it would
- * be the last one at work while a core has nothing to do. Seconds of a run beside each other on two cores.
+ * The files that take longer than 20 seconds, with the seconds they take of a run beside each other on two cores. Each keeps
+ * one worker at work for so long that, begun late, it would be the last one at work while a core has nothing to do.
  */
-export const longFiles: readonly string[] = [
-  // 40 to 90
-  "test/offline/faults/networks.test.ts",
-  "test/offline/raw-requests.test.ts",
-  "test/offline/faults/random-kills.test.ts",
-  "test/offline/files/files.test.ts",
-  "test/offline/faults/liveness.test.ts",
-  "test/offline/faults/message-faults.test.ts",
-  "test/offline/faults/kills.test.ts",
-  "test/offline/sync/journal-mirror.test.ts",
-  "test/offline/sync/clock.test.ts",
-  "test/offline/faults/power-loss.test.ts",
-  "test/offline/devices/lan-tls.test.ts",
-  "test/offline/printing/printing-slow-line.test.ts",
-  "test/chaos/histories.test.ts",
-  "test/chaos/more-histories.test.ts",
-  // 20 to 40
-  "test/offline/sync/hub-restored.test.ts",
-  "test/offline/printing/printing-faults.test.ts",
-  "test/offline/printing/printing-proof.test.ts",
-  "test/offline/sync/restore.test.ts",
-  "test/offline/sync/bootstrap.test.ts",
-  "test/offline/faults/disk-errors.test.ts",
-  "test/offline/sync/by-hand.test.ts",
-  "test/offline/faults/stories.test.ts",
-  "test/offline/printing/label-printers.test.ts",
-  "test/offline/printing/counter-printers.test.ts",
-  "test/printing/codes.test.ts",
-  "test/offline/audit-exchange.test.ts",
-  "test/offline/sign-in-limits.test.ts",
-  "test/conformance/webhooks/trouble.test.ts",
-  "test/conformance/call-limits.test.ts",
-  "devices/src/printer/print.test.ts",
-  "devices/src/printer/star/print.test.ts",
-  // In a browser.
-  "test/e2e/desk.test.ts",
-  "test/e2e/front-desk.test.ts",
-  "test/e2e/drafts.test.ts",
-  "test/e2e/screens.test.ts",
-  "test/e2e/chart.test.ts",
-  "test/e2e/templates.test.ts",
-];
+export const longFiles: ReadonlyMap<string, number> = new Map([
+  ["test/e2e/front-desk.test.ts", 270],
+  ["test/e2e/desk.test.ts", 190],
+  ["test/e2e/every-page.test.ts", 95],
+  ["test/e2e/chart.test.ts", 80],
+  ["test/e2e/drafts.test.ts", 80],
+  ["test/conformance/ladder-writes.test.ts", 70],
+  ["test/conformance/ladder.test.ts", 65],
+  ["test/e2e/console.test.ts", 65],
+  ["test/e2e/templates.test.ts", 65],
+  ["test/offline/files/files.test.ts", 61],
+  ["test/e2e/screens.test.ts", 60],
+  ["test/offline/faults/networks.test.ts", 60],
+  ["test/offline/raw-requests.test.ts", 55],
+  ["test/offline/faults/liveness.test.ts", 46],
+  ["test/chaos/histories.test.ts", 45],
+  ["test/chaos/more-histories.test.ts", 45],
+  ["test/e2e/kit.test.ts", 45],
+  ["test/offline/faults/random-kills.test.ts", 45],
+  ["test/offline/devices/lan-tls.test.ts", 40],
+  ["test/offline/faults/kills.test.ts", 40],
+  ["test/offline/faults/message-faults.test.ts", 40],
+  ["test/offline/faults/power-loss.test.ts", 40],
+  ["test/offline/printing/printing-proof.test.ts", 40],
+  ["test/offline/printing/printing-slow-line.test.ts", 40],
+  ["test/offline/sync/clock.test.ts", 40],
+  ["test/offline/sync/journal-mirror.test.ts", 40],
+  ["test/offline/printing/label-printers.test.ts", 32],
+  ["test/conformance/encounters.test.ts", 30],
+  ["test/conformance/lists.test.ts", 30],
+  ["test/e2e/reference.test.ts", 30],
+  ["test/offline/printing/counter-printers.test.ts", 25],
+  ["test/conformance/declared-records.test.ts", 23],
+  ["devices/src/printer/print.test.ts", 22],
+  ["devices/src/printer/star/print.test.ts", 22],
+  ["test/conformance/call-limits.test.ts", 22],
+  ["test/conformance/webhooks/trouble.test.ts", 22],
+  ["test/offline/audit-exchange.test.ts", 22],
+  ["test/offline/faults/disk-errors.test.ts", 22],
+  ["test/offline/faults/stories.test.ts", 22],
+  ["test/offline/printing/printing-faults.test.ts", 22],
+  ["test/offline/sign-in-limits.test.ts", 22],
+  ["test/offline/sync/bootstrap.test.ts", 22],
+  ["test/offline/sync/by-hand.test.ts", 22],
+  ["test/offline/sync/hub-restored.test.ts", 22],
+  ["test/offline/sync/restore.test.ts", 22],
+  ["test/printing/codes.test.ts", 22],
+]);
+
+/** What any other file takes, in seconds: about. */
+const usualSeconds = 5;
+const inBrowser = "e2e";
 
 /** What the order of files goes by. */
 export interface OrderedFile {
@@ -55,16 +65,44 @@ export interface OrderedFile {
   readonly file: string;
 }
 
-/** Compares two files: by group, then project by project, and in each the long ones first; 0 where nothing is known. */
-export function compareFiles(one: OrderedFile, next: OrderedFile): number {
-  if (one.group !== next.group) return one.group - next.group;
-  if (one.project !== next.project) return one.project < next.project ? -1 : 1;
-  return placeOf(one.file) - placeOf(next.file);
+function secondsOf({ file }: OrderedFile): number {
+  return longFiles.get(file) ?? usualSeconds;
 }
 
-function placeOf(file: string): number {
-  const place = longFiles.indexOf(file);
-  return place === -1 ? longFiles.length : place;
+/** Project by project, and in each the long ones first; 0 where nothing is known. */
+function compareFiles(one: OrderedFile, next: OrderedFile): number {
+  if (one.project !== next.project) return one.project < next.project ? -1 : 1;
+  return secondsOf(next) - secondsOf(one);
+}
+
+/** Files with the part of all their time that has gone by when each begins, from 0 to 1. */
+function beginnings<File extends OrderedFile>(files: readonly File[]) {
+  const ordered = files.toSorted(compareFiles);
+  const whole = ordered.reduce((sum, file) => sum + secondsOf(file), 0);
+  let gone = 0;
+  return ordered.map((file) => {
+    const begins = gone / whole;
+    gone += secondsOf(file);
+    return { file, begins };
+  });
+}
+
+/**
+ * The order in which files are begun: group by group, the browsers' files spread among the others. What is in a browser
+ * computes all the time and the others mostly wait, for processes, deadlines and retries: side by side both are done sooner
+ * than one after the other.
+ */
+export function orderFiles<File extends OrderedFile>(files: readonly File[]): readonly File[] {
+  const groups = [...new Set(files.map(({ group }) => group))].toSorted((one, next) => one - next);
+  return groups.flatMap((group) => {
+    const own = files.filter((file) => file.group === group);
+    return [
+      ...beginnings(own.filter(({ project }) => project === inBrowser)),
+      ...beginnings(own.filter(({ project }) => project !== inBrowser)),
+    ]
+      .toSorted((one, next) => one.begins - next.begins)
+      .map(({ file }) => file);
+  });
 }
 
 /** Begins the long files first, also where no earlier run has left its times; the others as Vitest by itself does. */
@@ -72,11 +110,12 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ordered = await super.sort(files);
     const { root } = this.ctx.config;
-    const orderOf = ({ moduleId, project }: TestSpecification): OrderedFile => ({
-      group: project.config.sequence.groupOrder,
-      project: project.name,
-      file: moduleId.slice(root.length + 1),
-    });
-    return ordered.toSorted((one, next) => compareFiles(orderOf(one), orderOf(next)));
+    const known = ordered.map((specification) => ({
+      specification,
+      group: specification.project.config.sequence.groupOrder,
+      project: specification.project.name,
+      file: specification.moduleId.slice(root.length + 1),
+    }));
+    return orderFiles(known).map(({ specification }) => specification);
   }
 }
