@@ -9,12 +9,13 @@ import { followStay, readAttendant, refuseOtherDoctors, wantedPlace } from "./ad
 import {
   admissionFields,
   admissionStatuses,
+  isOpen,
+  isStaying,
   type AdmissionStatus,
   type admissionsContract,
 } from "./admissions.contract.ts";
 import { emitChanged } from "./admissions.events.ts";
 import { changedClearances, isWaived, requireForStay, uncleared } from "./admissions.rules.ts";
-import { isOpen, isStaying } from "./admissions.contract.ts";
 import { admissionStates } from "./admissions.states.ts";
 import { admissionsTable, type AdmissionRow } from "./admissions.table.ts";
 

@@ -3,10 +3,15 @@ import { refuseForeignScope } from "#resource/body-checks.ts";
 import { defineRecord } from "#resource/record.ts";
 import { admit } from "./admissions.admit.ts";
 import { changeAdmission } from "./admissions.changes.ts";
-import { admissionCrud, admissionFields, admissionsContract } from "./admissions.contract.ts";
+import {
+  admissionCrud,
+  admissionFields,
+  admissionsContract,
+  isStaying,
+} from "./admissions.contract.ts";
 import { admissionEvents } from "./admissions.events.ts";
+import { clearanceGuard } from "./admissions.guard.ts";
 import { listedAdmissions } from "./admissions.queries.ts";
-import { isStaying } from "./admissions.contract.ts";
 import { admissionsTable, type AdmissionRow } from "./admissions.table.ts";
 import { admissionWrites } from "./admissions.writes.ts";
 
@@ -24,6 +29,7 @@ export const admissions = defineRecord(admissionsContract, admissionFields, {
   table: admissionsTable,
   events: { updated: admissionEvents.updated },
   writes: admissionWrites,
+  guards: { "admission.update": clearanceGuard },
   rules: {
     release: (row, { field }) => released({ status: String(row["status"]) }, field),
   },

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#kernel/errors.ts";
 import { nextState } from "#resource/state-machine.ts";
-import { admissionStatuses, type AdmissionStatus } from "./admissions.contract.ts";
-import { isOpen, isStaying } from "./admissions.contract.ts";
+import {
+  admissionStatuses,
+  isOpen,
+  isStaying,
+  type AdmissionStatus,
+} from "./admissions.contract.ts";
 import { admissionStates } from "./admissions.states.ts";
 
 /** Every way of an admission that exists, written out by hand. */

@@ -1,7 +1,6 @@
 import type { Claim, RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
-import { admissionCrud, admissionFields } from "./admissions.contract.ts";
-import { isOpen } from "./admissions.contract.ts";
+import { admissionCrud, admissionFields, isOpen } from "./admissions.contract.ts";
 import { admissionStates } from "./admissions.states.ts";
 
 /**

@@ -11,6 +11,7 @@ import {
   labResultsContract,
 } from "./lab-results.contract.ts";
 import { labResultEvents } from "./lab-results.events.ts";
+import { enteredGuard, versionGuard } from "./lab-results.guard.ts";
 import { listedResults, supersededByEach } from "./lab-results.queries.ts";
 import { labResultsTable } from "./lab-results.table.ts";
 
@@ -31,6 +32,7 @@ export const labResults = defineRecord(labResultsContract, labResultFields, {
       answeredOnOrder,
     ],
   },
+  guards: { "lab_result.create": enteredGuard, "lab_result.update": versionGuard },
   handlers: (records) => ({
     list: async ({ query }, ctx) =>
       records.list(ctx, await askedOfPerson(ctx, query), listedResults(ctx.tenantId, query)),
