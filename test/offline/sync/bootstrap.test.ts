@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
+import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { startProduct, type Product } from "#support/product.ts";
@@ -169,4 +169,25 @@ test("a node for which there is no file takes the feed from its beginning", asyn
   await bootstrap({ ...optionsOf(node), hub });
   await node.pullAll();
   expect(node.contents()["encounters"]?.length).toBeGreaterThanOrEqual(3_000);
+});
+
+test("a file that was made before what the feed still holds is given out no more", async () => {
+  const node = await newNode();
+  await bootstrap(optionsOf(node));
+  const known = `/v1/patients/${product.demo.patient_id}`;
+  for (const phone of ["+919820099001", "+919820099002"]) {
+    const { headers } = await product.call("hub", "GET", known);
+    const match = { "if-match": String(headers.get("etag")) };
+    expect((await product.call("hub", "PUT", known, { phone }, match)).status).toBe(200);
+  }
+  const compacted = await product.operator("POST", "/operator/compact", { keep_days: 0 });
+  expect(compacted.body["removed"]).toBeGreaterThan(0);
+  await expect(node.pullAll()).rejects.toMatchObject({ code: "cursor_expired" });
+  await requireBootstrap(node.store, node.identity.tenantId);
+  await bootstrap(optionsOf(node));
+  await node.pullAll();
+  const phones = "SELECT phone FROM patients WHERE id = ?";
+  expect(node.store.handle.prepare(phones).get(product.demo.patient_id)).toEqual({
+    phone: "+919820099002",
+  });
 });

@@ -13,6 +13,7 @@ import {
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { Bootstraps } from "./bootstraps.ts";
+import { isExpired } from "#fleet/feed/compaction.ts";
 import { isFeedLonger, scopeOfNode } from "#fleet/feed/scope.ts";
 
 // At about 40,000 rows a second a shorter feed is through before a file is built and fetched.
@@ -31,7 +32,12 @@ export function bootstrapModule(bootstraps: Bootstraps): Module {
       if ((query.form ?? packedForm) < packedForm) return none;
       const over = query.over_rows ?? usualRows;
       const isWorthwhile = over === 0 || (await isFeedLonger(ctx.session, scope, over));
-      return isWorthwhile ? bootstraps.get(scope) : none;
+      if (!isWorthwhile) return none;
+      const reply = bootstraps.get(scope);
+      const { file } = reply;
+      // The feed may have been compacted since: whoever came from that file would be sent away again, and ask again.
+      const isLate = file !== null && (await isExpired(ctx.session, { ...scope, ...file }));
+      return isLate ? bootstraps.replace(scope, file) : reply;
     },
   });
 }

@@ -53,6 +53,12 @@ export class Bootstraps {
     return { state: "ready", file: { url, sha256, size, key, cursor, form: packedForm } };
   }
 
+  /** Begins another file in place of one whose place in the feed is of no use any more. */
+  replace(scope: FeedScope, { cursor }: Pick<SnapshotFile, "cursor">): BootstrapReply {
+    if (this.#byVersion.get(scope.version)?.ready?.cursor === cursor) this.#begin(scope);
+    return this.get(scope);
+  }
+
   /** The file of that name where it was made for that node, or null. */
   find(name: string, tenantId: string, nodeId: string): SnapshotFile | null {
     const entry = this.#byName.get(name);

@@ -9,21 +9,31 @@ export const usualKeepDays = 30;
 
 const sliceRows = 10_000;
 
+/** A place in the feed of a branch. */
+export interface BranchCursor {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly cursor: string;
+}
+
 /**
- * Refuses a cursor from before the horizon: what was taken out since would be missing. The question is sent as this is
- * called, not some turns later as a query builder's are: a reader asks it behind its others. @throws AppError cursor_expired
+ * Whether a cursor is from before the horizon: what was taken out since would be missing. The question is sent as this is
+ * called, not some turns later as a query builder's are: a reader asks it behind its others.
  */
-export async function refuseExpired(
+export async function isExpired(
   session: Session,
-  tenantId: string,
-  branchId: string,
-  cursor: string,
-): Promise<void> {
+  { tenantId, branchId, cursor }: BranchCursor,
+): Promise<boolean> {
   const rows = await session.query(
     "SELECT horizon_cursor FROM feed_horizons WHERE tenant_id = $1 AND feed_scope IN ('*', $2)",
     [tenantId, branchId],
   );
-  if (!rows.some((row) => isBefore(cursor, String(row["horizon_cursor"])))) return;
+  return rows.some((row) => isBefore(cursor, String(row["horizon_cursor"])));
+}
+
+/** Refuses a cursor from before the horizon. @throws AppError cursor_expired */
+export async function refuseExpired(session: Session, place: BranchCursor): Promise<void> {
+  if (!(await isExpired(session, place))) return;
   throw new AppError(
     "cursor_expired",
     "The feed no longer reaches back to this cursor; take a bootstrap file and go on behind it.",

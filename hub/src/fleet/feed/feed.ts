@@ -84,8 +84,8 @@ async function placeOf(session: Session, place: FeedPlace): Promise<FeedPlace> {
 /** Refuses a reader from before the horizon; who begins has no place yet. @throws AppError cursor_expired */
 async function refuseLate(session: Session, query: FeedQuery, place: FeedPlace): Promise<void> {
   if (place.xid === "0") return;
-  const seen = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
-  await refuseExpired(session, query.tenantId, query.branchId, seen);
+  const cursor = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
+  await refuseExpired(session, { tenantId: query.tenantId, branchId: query.branchId, cursor });
 }
 
 /** Which part of the feed is asked for, and by whom. */
