@@ -1,4 +1,7 @@
+import { isOpen } from "#clinical/admissions/admissions.contract.ts";
+import { admissionsTable } from "#clinical/admissions/admissions.table.ts";
 import { departmentOnPaper, nameOnPaper } from "#clinical/departments/departments.commands.ts";
+import { survivingPatient } from "#clinical/patients/patients.numbers.ts";
 import {
   refuseBrokenLook,
   templateFor,
@@ -6,19 +9,24 @@ import {
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { knownQueues, usualQueue } from "#clinical/queues/queues.commands.ts";
 import { issuesToFields } from "#contract/issues.ts";
-import type { Viewer } from "#db/read.ts";
+import { recordFinder, type Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Write } from "#write/model.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
-import { isId } from "#kernel/ids.ts";
+import { isId, type IdPrefix } from "#kernel/ids.ts";
+import type { ResourceName } from "#contract/access.ts";
+import { mayDo } from "#resource/caller-rights.ts";
 import type { Context } from "#resource/context.ts";
 import { documentShapes } from "./print-documents.contract.ts";
 import { letterhead, type Letterhead } from "./print-jobs.letterhead.ts";
 import { appointmentDocument } from "./print-jobs.appointment.ts";
+import { prescriptionDocument } from "./print-jobs.prescription.ts";
 import { patientOfDocument } from "./print-jobs.patient.ts";
 import { findPrintedPatient, tokenSource, type TokenSource } from "./print-jobs.queries.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
+
+const findAdmission = recordFinder(admissionsTable);
 
 /** The type of a document whose content a request can hand over. */
 export type DocumentType = keyof typeof documentShapes;
@@ -109,26 +117,96 @@ function documentIn(type: DocumentType, data: unknown): unknown {
   );
 }
 
-/** The slip of the booking that a request names. @throws AppError invalid_reference for one that is not still to come */
-async function appointmentSlip(ctx: DocumentContext, id: string, head: Letterhead) {
-  if (!isId("apt", id)) {
-    refuse("source_id", "invalid_id", "must be an id that begins with apt_");
-  }
-  const { patientId: patient_id, slip } = await appointmentDocument(ctx, id);
-  const { department: code } = slip;
-  const department = code === null ? null : await departmentOnPaper(ctx, code, head.languages);
-  const document = documentIn("appointment_slip", { ...slip, department });
-  const data = { document, letterhead: head };
-  return { source_type: "appointments", source_id: id, patient_id, data };
+/** What a record says on paper, and of whom it is. */
+interface RecordOnPaper {
+  readonly patientId: string;
+  readonly document: unknown;
+}
+
+/** Records of which documents are made: which of them, by whose ids, and what one has to be able to read. */
+interface DocumentSource {
+  readonly prefix: IdPrefix;
+  readonly table: string;
+  readonly resource: ResourceName;
+  readonly types: readonly DocumentType[];
+  read(
+    ctx: DocumentContext,
+    id: string,
+    asked: { readonly type: DocumentType; readonly languages: readonly string[] },
+  ): Promise<RecordOnPaper>;
+}
+
+const sources: readonly DocumentSource[] = [
+  {
+    prefix: "pat",
+    table: "patients",
+    resource: "patients",
+    types: ["wristband", "label"],
+    read: async (ctx, id, { type }) => ({
+      patientId: id,
+      document: await patientDocument(ctx, type, id),
+    }),
+  },
+  {
+    prefix: "adm",
+    table: "admissions",
+    resource: "admissions",
+    types: ["wristband"],
+    read: async (ctx, id, { type }) => {
+      const patientId = await patientStaying(ctx, id);
+      return { patientId, document: await patientDocument(ctx, type, patientId) };
+    },
+  },
+  {
+    prefix: "apt",
+    table: "appointments",
+    resource: "appointments",
+    types: ["appointment_slip"],
+    read: async (ctx, id, { languages }) => {
+      const { patientId, slip } = await appointmentDocument(ctx, id);
+      const { department: code } = slip;
+      const department = code === null ? null : await departmentOnPaper(ctx, code, languages);
+      return { patientId, document: { ...slip, department } };
+    },
+  },
+  {
+    prefix: "rx",
+    table: "prescriptions",
+    resource: "prescriptions",
+    types: ["prescription"],
+    read: (ctx, id, { languages }) => prescriptionDocument(ctx, id, languages),
+  },
+];
+
+/** Of which record a document is to be. @throws AppError validation_error where it is of none, invalid_id */
+function sourceOf(type: DocumentType, id: string): DocumentSource {
+  const known = sources.filter(({ types }) => types.includes(type));
+  const source = known.find(({ prefix }) => isId(prefix, id));
+  if (source !== undefined) return source;
+  if (known.length === 0 || id === "")
+    refuse("data", "validation_error", `is required for a ${type}`);
+  const beginnings = known.map(({ prefix }) => `${prefix}_`).join(" or ");
+  refuse("source_id", "invalid_id", `must be an id that begins with ${beginnings}`);
+}
+
+async function documentFrom(
+  ctx: DocumentContext,
+  source: DocumentSource,
+  asked: { readonly type: DocumentType; readonly id: string; readonly head: Letterhead },
+): Promise<PrintedDocument> {
+  const { type, id, head } = asked;
+  const made = await source.read(ctx, id, { type, languages: head.languages });
+  const data = { document: documentIn(type, made.document), letterhead: head };
+  return { source_type: source.table, source_id: id, patient_id: made.patientId, data };
 }
 
 /**
- * A document from what a request hands over, or from the record that it names: the patient of a wristband or a label, the
- * appointment of a booking's slip.
+ * A document from what a request hands over, or from the record that it names: the patient or the stay of a wristband, the
+ * patient of a label, the appointment of a booking's slip, the prescription.
  * @throws AppError with the field that is wrong
  */
 export async function documentOf(
-  ctx: DocumentContext,
+  ctx: DocumentContext & Pick<Context, "role" | "caller">,
   type: DocumentType,
   wish: DocumentRequest,
 ): Promise<PrintedDocument> {
@@ -140,16 +218,25 @@ export async function documentOf(
     const data = { document, letterhead: head };
     return { source_type: "request", source_id: named, patient_id, data };
   }
-  if (type === "appointment_slip" && named !== "") return appointmentSlip(ctx, named, head);
-  if (!isId("pat", named) || (type !== "wristband" && type !== "label")) {
-    refuse("data", "validation_error", `is required for a ${type}`);
-  }
-  const document = documentIn(type, await patientDocument(ctx, type, named));
-  const data = { document, letterhead: head };
-  return { source_type: "patients", source_id: named, patient_id: named, data };
+  const source = sourceOf(type, named);
+  // What stands on a paper is read by whoever prints it.
+  if (!mayDo(ctx, source.resource, "read"))
+    refuse("source_id", "forbidden", "names a record that you may not read");
+  return documentFrom(ctx, source, { type, id: named, head });
 }
 
-async function patientDocument(ctx: DocumentContext, type: "wristband" | "label", id: string) {
+/** Who stays at the branch by an admission. @throws AppError invalid_reference for one that is over or another branch's */
+async function patientStaying(ctx: DocumentContext, id: string): Promise<string> {
+  const row = await findAdmission(ctx.db, ctx.tenantId, id);
+  if (row?.branch_id !== ctx.branch.id)
+    refuse("source_id", "invalid_reference", "names no admission of this branch");
+  if (!isOpen(row.status))
+    refuse("source_id", "invalid_reference", "names an admission that is over");
+  // Of one who was merged, the record that stands for both.
+  return (await survivingPatient(ctx.db, ctx.tenantId, row.patient_id))?.id ?? row.patient_id;
+}
+
+async function patientDocument(ctx: DocumentContext, type: DocumentType, id: string) {
   const row = await findPrintedPatient(ctx.db, ctx.tenantId, id);
   if (row === undefined || row.status === "merged") {
     refuse("source_id", "invalid_reference", "names no patient of this tenant");
@@ -180,9 +267,10 @@ export async function renewedDocument(
     return slip?.data ?? row.data;
   }
   if (!isDocumentType(type)) return row.data;
-  if (from === "patients" || from === "appointments")
-    return (await documentOf(ctx, type, { source_id: id })).data;
-  return { ...row.data, letterhead: await letterheadFor(ctx, type) };
+  const head = await letterheadFor(ctx, type);
+  const source = sources.find(({ table }) => table === from);
+  if (source === undefined) return { ...row.data, letterhead: head };
+  return (await documentFrom(ctx, source, { type, id, head })).data;
 }
 
 function isDocumentType(text: string): text is DocumentType {

@@ -23,7 +23,9 @@ export const printPreviewBody = z.strictObject({
   /** As for a job: what the document says, or the record that says it; of a token and of a booking, the appointment. */
   data: json(65_536).optional(),
   source_id: z
-    .union([idOf("pat"), idOf("apt")], { error: "must be an id of a patient or an appointment" })
+    .union([idOf("pat"), idOf("apt"), idOf("rx"), idOf("adm")], {
+      error: "must be an id of a patient, an appointment, a prescription or an admission",
+    })
     .optional(),
   /** A template that is tried out: what it says comes in place of what is set. */
   template: templateLookShape.optional(),
