@@ -34,6 +34,8 @@ const pages: Readonly<Record<string, Sign>> = {
   "/visits/$visit": "encounter",
   "/ward": "wardCard",
   "/emergency": "emergencyList",
+  "/lab": "labList",
+  "/lab/orders/$order": "labResult",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",
@@ -104,7 +106,12 @@ beforeAll(async () => {
     doctor_id: provider_id,
     visit_status: "in_progress",
   });
-  Object.assign(ids, { patient: other, appointment, visit });
+  const order = await make("/v1/lab/orders", {
+    patient_id: other,
+    ordered_by: provider_id,
+    tests: [{ test_code: "hb" }],
+  });
+  Object.assign(ids, { patient: other, appointment, visit, order });
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);

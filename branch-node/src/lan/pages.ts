@@ -15,6 +15,8 @@ const deskAddresses = [
   "/visits/:visit",
   "/ward",
   "/emergency",
+  "/lab",
+  "/lab/orders/:order",
   "/attention",
   "/settings/:area",
 ];

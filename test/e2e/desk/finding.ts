@@ -100,6 +100,7 @@ test("finds pages and actions by their names from anywhere, behind the patients 
     "Patients",
     "Ward",
     "Emergency",
+    "Laboratory",
     "Needs attention",
     "Devices",
     expect.any(String),

@@ -4,6 +4,7 @@ import { barriersOn } from "#e2e/barriers.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import type { Screen } from "#e2e/desk.ts";
+import { staffOfDemo } from "#e2e/desk/staff.ts";
 import { world } from "#e2e/desk/world.ts";
 
 const name = "Hema Homecoming";
@@ -12,14 +13,6 @@ let nurse: Screen;
 
 function rowOf(screen: Screen) {
   return screen.at("worklistRow").filter({ hasText: name });
-}
-
-/** A nurse of the demo: all its staff sign in with one password, by their names. */
-async function nurseOfDemo() {
-  const nurses = await world.branch.list("/v1/staff?role=nurse");
-  const [given = "", family = ""] = String(nurses[0]?.["name"]).toLowerCase().split(" ");
-  const { password } = world.product.credentials.branch_staff;
-  return { username: `${given}.${family}`, password };
 }
 
 test("begins the doctor's day with those who wait for that doctor", async () => {
@@ -54,7 +47,7 @@ test("writes what is done next with those who wait in one line of the doctor's u
 });
 
 test("begins the nurse's day with those whose vitals are due, and takes them off when they are taken", async () => {
-  nurse = await world.openDesk(await nurseOfDemo());
+  nurse = await world.openDesk(await staffOfDemo("nurse"));
   await nurse.page.waitForURL("**/vitals");
   await rowOf(nurse).getByTestId("record-vitals").waitFor();
   expect(await barriersOn(nurse.page)).toMatchObject({ violations: [] });

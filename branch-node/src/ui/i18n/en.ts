@@ -17,6 +17,7 @@ import { enLock } from "./en-lock.ts";
 import { enTrust } from "./en-trust.ts";
 import { enWard } from "./en-ward.ts";
 import { enEmergency } from "./en-emergency.ts";
+import { enLab } from "./en-lab.ts";
 import { enTurn } from "./en-turn.ts";
 import { enSchedule } from "./en-schedule.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -42,6 +43,7 @@ export const en = {
   ...enTrust,
   ...enWard,
   ...enEmergency,
+  ...enLab,
   ...enTurn,
   ...enSchedule,
   ...enTemplates,

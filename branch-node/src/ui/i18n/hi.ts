@@ -14,6 +14,7 @@ import { hiLock } from "./hi-lock.ts";
 import { hiTrust } from "./hi-trust.ts";
 import { hiWard } from "./hi-ward.ts";
 import { hiEmergency } from "./hi-emergency.ts";
+import { hiLab } from "./hi-lab.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
@@ -40,6 +41,7 @@ export const hi: Catalog = {
   ...hiTrust,
   ...hiWard,
   ...hiEmergency,
+  ...hiLab,
   ...hiTurn,
   ...hiDevices,
   ...hiConflicts,

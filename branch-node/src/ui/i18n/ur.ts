@@ -16,6 +16,7 @@ import { urTemplates } from "./ur-templates.ts";
 import { urTrust } from "./ur-trust.ts";
 import { urWard } from "./ur-ward.ts";
 import { urEmergency } from "./ur-emergency.ts";
+import { urLab } from "./ur-lab.ts";
 import { urTurn } from "./ur-turn.ts";
 import { urVisits } from "./ur-visits.ts";
 import { urDepartments } from "./floor/ur-departments.ts";
@@ -40,6 +41,7 @@ export const ur: Catalog = {
   ...urTrust,
   ...urWard,
   ...urEmergency,
+  ...urLab,
   ...urTurn,
   ...urDevices,
   ...urConflicts,

@@ -3,6 +3,7 @@ import {
   createEndpoint,
   getEndpoint,
   listEndpoint,
+  recordAnswer,
   updateEndpoint,
   type CrudOptions,
 } from "#contract/crud.ts";
@@ -58,6 +59,11 @@ export const labOrderCrud = {
   orders: ["created_at", "-created_at", "work_order"],
   ofBranches: true,
 } as const satisfies CrudOptions;
+
+const labOrderShape = recordAnswer(labOrderFields, labOrderCrud);
+
+/** An order of laboratory tests. */
+export type LabOrder = z.output<typeof labOrderShape>;
 
 /** What a new order has from the server alone. */
 export const labOrderComputed = [

@@ -23,7 +23,7 @@ import {
 } from "./lab-result-parts.contract.ts";
 import { labResultCrud, type labResultsContract } from "./lab-results.contract.ts";
 import { labResultEvents } from "./lab-results.events.ts";
-import { isCriticalFlag } from "./lab-results.flags.ts";
+import { isCriticalFlag } from "./lab-result-flags.contract.ts";
 import { observedWith } from "./lab-results.observations.ts";
 import { lastVerified, successorsOf } from "./lab-results.queries.ts";
 import { refuseUnknownLinks, specimenOf } from "./lab-results.references.ts";

@@ -3,6 +3,7 @@ import {
   createEndpoint,
   getEndpoint,
   listEndpoint,
+  recordAnswer,
   updateEndpoint,
   type CrudOptions,
 } from "#contract/crud.ts";
@@ -58,6 +59,11 @@ export const labResultCrud = {
   home: "branch",
   ofBranches: true,
 } as const satisfies CrudOptions;
+
+const labResultShape = recordAnswer(labResultFields, labResultCrud);
+
+/** One version of a result. */
+export type LabResult = z.output<typeof labResultShape>;
 
 /** What a new result has from the server alone. */
 export const labResultComputed = [

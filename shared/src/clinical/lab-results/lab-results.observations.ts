@@ -3,7 +3,12 @@ import { valueTypes, type ResultFlag } from "#clinical/lab-tests/lab-test-parts.
 import type { LabTestRow } from "#clinical/lab-tests/lab-tests.table.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { fieldError, type FieldIssue } from "#kernel/errors.ts";
-import { changeInPercent, flagOf, rangeFor, type TestedPerson } from "./lab-results.flags.ts";
+import {
+  changeInPercent,
+  flagOf,
+  rangeFor,
+  type TestedPerson,
+} from "./lab-result-flags.contract.ts";
 import {
   observationComputed,
   valueFaults,

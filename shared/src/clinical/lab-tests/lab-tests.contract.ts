@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { loinc } from "#contract/code-fields.ts";
-import { crud, type CrudOptions } from "#contract/crud.ts";
+import { crud, recordAnswer, type CrudOptions } from "#contract/crud.ts";
 import { code, enumOf, int, money, str } from "#contract/fields.ts";
 import { usageStatuses } from "#contract/local-names.ts";
 import { field } from "#contract/record-fields.ts";
@@ -72,6 +72,11 @@ export const labTestCrud = {
   home: "hub",
   sort: "name",
 } as const satisfies CrudOptions;
+
+const labTestShape = recordAnswer(labTestFields, labTestCrud);
+
+/** A test of the catalogue. */
+export type LabTest = z.output<typeof labTestShape>;
 
 const { list, get, create, update } = crud(labTestFields, labTestCrud);
 

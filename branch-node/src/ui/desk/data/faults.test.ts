@@ -43,6 +43,21 @@ describe("what went wrong", () => {
     expect(faultText(whole, say)).toBe(id === "fault.field" ? en["fault.fields"] : en[id]);
   });
 
+  test.each([
+    ["scanned.0", "specimen_mismatch", "fault.specimen"],
+    ["observations.0.value_num", "implausible_value", "fault.implausible"],
+    ["prescriber_id", "prescriber_unregistered", "fault.prescriber"],
+    ["bed_id", "bed_unavailable", "fault.bedUnavailable"],
+    ["patient_id", "already_admitted", "fault.alreadyAdmitted"],
+    ["discharge_clearances", "validation_error", "fault.clearances"],
+    ["discharge_clearances.doctor", "forbidden", "fault.clearance"],
+    ["retriage_reason", "validation_error", "fault.needsReason"],
+  ] as const)("says of %s what %s means, at the field and as a whole", (path, code, id) => {
+    const field = { path, code, message: "the server's own words" };
+    expect(fieldFaultText(field, say)).toBe(en[id]);
+    expect(faultText(refusal(422, code, { fields: [field] }), say)).toBe(en[id]);
+  });
+
   test("is the branch that does not answer, when nobody answered or a proxy did", () => {
     expect(faultText(new TypeError("Failed to fetch"), say)).toBe(en["fault.unreachable"]);
     expect(faultText(refusal(503, "unavailable"), say)).toBe(en["fault.unreachable"]);

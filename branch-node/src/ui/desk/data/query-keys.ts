@@ -23,4 +23,7 @@ export const queryKeys = {
   beds: ["beds"],
   admissions: ["admissions"],
   triage: ["triage"],
+  labOrders: ["lab-orders"],
+  labResults: ["lab-results"],
+  labTests: ["lab-tests"],
 } as const;

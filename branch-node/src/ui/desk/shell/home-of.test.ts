@@ -9,6 +9,8 @@ test.each([
   [["doctor", "branch_admin"], "/my-patients"],
   [["nurse", "front_desk"], "/today"],
   [["billing"], "/today"],
+  [["lab"], "/lab"],
+  [["lab", "front_desk"], "/today"],
   [[], "/today"],
 ] as const)("whoever is %j begins at %s", (roles, home) => {
   expect(homeOf(roles)).toBe(home);

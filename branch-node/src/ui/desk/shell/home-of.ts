@@ -1,14 +1,16 @@
 /** The pages at which somebody's day begins. */
-export const homes = ["/today", "/my-patients", "/vitals"] as const;
+export const homes = ["/today", "/my-patients", "/vitals", "/lab"] as const;
 
 /** The page at which somebody's day begins. */
 export type Home = (typeof homes)[number];
 
 const deskRoles: ReadonlySet<string> = new Set(["front_desk", "branch_admin", "tenant_admin"]);
 
-/** Where somebody begins who holds these roles: doctors among their own patients, nurses where vitals are due, all others with the day. */
+/** Where somebody begins who holds these roles: doctors among their own patients, nurses where vitals are due, the laboratory at its work list, all others with the day. */
 export function homeOf(roles: readonly string[]): Home {
   if (roles.includes("doctor")) return "/my-patients";
   const isAtDesk = roles.some((role) => deskRoles.has(role));
-  return roles.includes("nurse") && !isAtDesk ? "/vitals" : "/today";
+  if (isAtDesk) return "/today";
+  if (roles.includes("nurse")) return "/vitals";
+  return roles.includes("lab") ? "/lab" : "/today";
 }

@@ -8,6 +8,7 @@ import {
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
+import { labSearch } from "#ui/desk/lab/lab-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
@@ -159,6 +160,19 @@ const emergency = createRoute({
   component: lazyRouteComponent(() => import("#ui/desk/pages/emergency-page.tsx"), "EmergencyPage"),
 });
 
+const lab = createRoute({
+  getParentRoute: () => root,
+  path: "/lab",
+  validateSearch: labSearch,
+  component: lazyRouteComponent(() => import("#ui/desk/pages/lab-page.tsx"), "LabPage"),
+});
+
+const labOrder = createRoute({
+  getParentRoute: () => root,
+  path: "/lab/orders/$order",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/lab-order-page.tsx"), "LabOrderPage"),
+});
+
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
@@ -245,6 +259,8 @@ const tree = root.addChildren([
   visit,
   ward,
   emergency,
+  lab,
+  labOrder,
   attention,
   devices,
   screens,

@@ -14,6 +14,7 @@ export interface Way {
     | "/patients"
     | "/ward"
     | "/emergency"
+    | "/lab"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
@@ -75,6 +76,13 @@ const emergency: Way = {
   text: "emergency.title",
   icon: "emergency",
   testName: testNames.navEmergency,
+  isSetting: false,
+};
+const lab: Way = {
+  to: "/lab",
+  text: "lab.title",
+  icon: "lab",
+  testName: testNames.navLab,
   isSetting: false,
 };
 const attention: Way = {
@@ -144,6 +152,7 @@ export function useWays(): readonly Way[] {
   const mayBook = useMay("appointments", "read");
   const mayReadBeds = useMay("beds", "read");
   const mayReadTriage = useMay("triage", "read");
+  const mayReadOrders = useMay("lab_orders", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
@@ -155,6 +164,7 @@ export function useWays(): readonly Way[] {
     ...(mayTreat ? [vitals] : []),
     ...(mayReadBeds ? [ward] : []),
     ...(mayReadTriage ? [emergency] : []),
+    ...(mayReadOrders ? [lab] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

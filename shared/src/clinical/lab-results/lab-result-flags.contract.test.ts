@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { referenceRanges } from "#clinical/lab-tests/lab-test-parts.contract.ts";
-import { changeInPercent, flagOf, isCriticalFlag, rangeFor } from "./lab-results.flags.ts";
+import { changeInPercent, flagOf, isCriticalFlag, rangeFor } from "./lab-result-flags.contract.ts";
 
 const ranges = referenceRanges.parse([
   { sex: "female", age_from_days: 4380, low: 12, high: 15.5, critical_low: 7, critical_high: 20 },

@@ -1,0 +1,130 @@
+import { useState } from "react";
+import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
+import type { OrderedTest } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
+import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Disclosure } from "#ui/kit/disclosure.tsx";
+import { Badge } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
+import { testLooks } from "./lab-list.ts";
+import { Observations } from "./observations.tsx";
+import { ResultActions, type Opened } from "./result-actions.tsx";
+import { ResultDialog } from "./result-dialog.tsx";
+import { WithdrawDialog } from "./withdraw-dialog.tsx";
+
+interface TestResultProps {
+  readonly order: LabOrder;
+  readonly test: OrderedTest;
+  /** The versions of its result, the newest first. */
+  readonly versions: readonly LabResult[];
+}
+
+function By({ id, at }: { readonly id: string; readonly at: string }) {
+  const clock = useBranchClock();
+  const name = useStaffName(id);
+  return (
+    <>
+      <bdi>{name ?? ""}</bdi> {clock.day(at)}, {clock.time(at)}
+    </>
+  );
+}
+
+function Version({ result, test }: { readonly result: LabResult; readonly test: string }) {
+  const say = useSay();
+  const { performed_by: by, performed_at: at, verified_by: verifier, verified_at: when } = result;
+  const { conclusion, status_reason: reason, critical_ack: told } = result;
+  return (
+    <div className="lab-version">
+      <Observations of={result.observations} test={test} />
+      {conclusion === null ? null : (
+        <p>
+          <bdi>{conclusion}</bdi>
+        </p>
+      )}
+      <p className="muted">
+        {say(`resultState.${result.status}`)}
+        {reason === null ? null : (
+          <>
+            {": "}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+        {" · "}
+        {say("lab.enteredBy")} <By id={by} at={at} />
+        {verifier === null || when === null ? null : (
+          <>
+            {" · "}
+            {say("lab.verifiedBy")} <By id={verifier} at={when} />
+          </>
+        )}
+        {told === null ? null : (
+          <>
+            {" · "}
+            {say("lab.toldTo")} <bdi>{told.notified_to}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const voids: ReadonlySet<string> = new Set(["cancelled", "entered_in_error"]);
+
+function Dialogs({
+  opened,
+  of: { order, test },
+  newest,
+  onClose,
+}: {
+  readonly opened: Opened | null;
+  readonly of: TestResultProps;
+  readonly newest: LabResult | null;
+  readonly onClose: () => void;
+}) {
+  if (opened === "enter")
+    return <ResultDialog order={order} test={test} before={newest} onClose={onClose} />;
+  if (newest === null) return null;
+  if (opened === "tell") return <AcknowledgeDialog result={newest} onClose={onClose} />;
+  return opened === "withdraw" ? (
+    <WithdrawDialog result={newest} name={test.name} onClose={onClose} />
+  ) : null;
+}
+
+/** One test of an order: what was found, by whom, what is done next, and the versions before. */
+export function TestResult(props: TestResultProps) {
+  const { test, versions, order } = props;
+  const say = useSay();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [newest = null, ...earlier] = versions;
+  const standing = newest === null || voids.has(newest.status) ? null : newest;
+  const older = standing === null ? versions : earlier;
+  const { text, tone } = testLooks[test.status];
+  return (
+    <li className="lab-result" data-testid={testNames.labResult}>
+      <div className="clearance-line">
+        <strong>
+          <bdi>{test.name}</bdi>
+        </strong>
+        <Badge tone={tone}>{say(text)}</Badge>
+        {test.is_critical_open ? (
+          <Badge tone="danger" icon="warning">
+            {say("lab.critical")}
+          </Badge>
+        ) : null}
+        <ResultActions order={order} test={test} result={standing} onOpen={setOpened} />
+      </div>
+      {standing === null ? null : <Version result={standing} test={test.name} />}
+      {older.length === 0 ? null : (
+        <Disclosure title={say("lab.versions", { count: older.length })}>
+          {older.map((each) => (
+            <Version key={each.id} result={each} test={test.name} />
+          ))}
+        </Disclosure>
+      )}
+      <Dialogs opened={opened} of={props} newest={standing} onClose={() => setOpened(null)} />
+    </li>
+  );
+}

@@ -1,0 +1,191 @@
+// A laboratory order from the specimen to the corrected result, by two people who see each other's work.
+import { expect, test } from "vitest";
+import { barriersInBothThemes } from "#e2e/barriers.ts";
+import { choose, type Screen } from "#e2e/desk.ts";
+import { englishSentences } from "#e2e/english-sentences.ts";
+import { narrowPlaces } from "#e2e/narrow-places.ts";
+import { staffOfDemo } from "#e2e/desk/staff.ts";
+import { world } from "#e2e/desk/world.ts";
+
+const name = "Yamuna Gokhale";
+
+let technician: Screen;
+let pathologist: Screen;
+let patientId = "";
+let order: Readonly<Record<string, unknown>> = {};
+
+function rowOf(screen: Screen) {
+  return screen.at("labRow").filter({ hasText: name });
+}
+
+function testOf(screen: Screen, test_: string) {
+  return screen.at("labResult").filter({ hasText: test_ });
+}
+
+async function place(...codes: readonly string[]) {
+  const { provider_id } = world.product.credentials;
+  const made = await world.branch.post("/v1/lab/orders", {
+    patient_id: patientId,
+    ordered_by: provider_id,
+    priority: "stat",
+    tests: codes.map((test_code) => ({ test_code })),
+  });
+  expect(made).toMatchObject({ status: 201 });
+  return made.body;
+}
+
+async function labelsOfOrder(): Promise<readonly string[]> {
+  const { body } = await world.branch.get(`/v1/lab/orders/${String(order["id"])}`);
+  const text = JSON.stringify(body["specimens"]);
+  return [...text.matchAll(/"barcode":"([^"]+)"/gu)].map(([, label]) => label ?? "");
+}
+
+async function enter(test_: string, value: string) {
+  await testOf(technician, test_).getByTestId("enter-result").click();
+  await technician.at("resultValue").fill(value);
+  await technician.at("saveResult").click();
+}
+
+test("collects and receives specimens: one of another order is told apart by its label", async () => {
+  const body = { name, gender: "female", dob: "1984-05-06" };
+  patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
+  order = await place("hb", "potassium");
+  technician = await world.openDesk(await staffOfDemo("lab"));
+  pathologist = await world.openDesk(await staffOfDemo("lab", 1));
+  // Their day begins there.
+  await technician.page.waitForURL("**/lab");
+  await pathologist.at("labList").waitFor();
+  await technician.page.getByTestId("lab-part-collect").click();
+  await pathologist.page.getByTestId("lab-part-receive").click();
+  await rowOf(technician).getByText("At once").waitFor();
+  await rowOf(technician).getByTestId("collect").click();
+  // The other screen hears of it without being asked.
+  await rowOf(pathologist).getByTestId("receive").waitFor();
+  await technician.page.getByTestId("lab-part-receive").click();
+  await rowOf(technician).getByTestId("receive").click();
+  const { keyboard } = technician.page;
+  await technician.at("specimenLabel").fill("LAB-999999-9");
+  await keyboard.press("Enter");
+  await technician.at("receiveDialog").getByText("belongs to another patient or order").waitFor();
+  for (const label of await labelsOfOrder()) {
+    await technician.at("specimenLabel").fill(label.toLowerCase());
+    await keyboard.press("Enter");
+  }
+  await technician.at("receiveDialog").waitFor({ state: "detached" });
+  await rowOf(pathologist).waitFor({ state: "detached" });
+  const { body: received } = await world.branch.get(`/v1/lab/orders/${String(order["id"])}`);
+  expect(received).toMatchObject({ status: "received" });
+});
+
+test("enters results with what is usual, asks twice for what is hardly possible, and lets nobody verify their own", async () => {
+  await technician.page.getByTestId("lab-part-enter").click();
+  await rowOf(technician).focus();
+  await technician.page.keyboard.press("Enter");
+  await technician.page.waitForURL(`**/lab/orders/${String(order["id"])}`);
+  await technician.page.reload();
+  await enter("Haemoglobin", "");
+  await technician.page.getByText("Give the value").waitFor();
+  await technician.page.getByText(/^usual 12 to/u).waitFor();
+  await technician.at("resultValue").fill("132");
+  await technician.at("saveResult").click();
+  await technician.page.getByText("This value is hardly possible.").waitFor();
+  expect(await technician.at("confirmValue").isVisible()).toBe(true);
+  await technician.at("resultValue").fill("13,2");
+  await technician.at("saveResult").click();
+  await testOf(technician, "Haemoglobin").getByText("13.2 g/dL").waitFor();
+  await testOf(technician, "Haemoglobin").getByTestId("result-flag").getByText("Usual").waitFor();
+  await enter("Potassium", "6.9");
+  await testOf(technician, "Potassium").getByText("Critically high").waitFor();
+  expect(await technician.at("verify").count()).toBe(0);
+  expect(await technician.page.getByText("Somebody else verifies").count()).toBe(2);
+});
+
+test("verifies, tells of a critical value, and corrects as a new version beside the one before", async () => {
+  const { page } = pathologist;
+  await pathologist.at("criticalRow").filter({ hasText: name }).waitFor();
+  await page.getByTestId("lab-part-verify").click();
+  await rowOf(pathologist).getByTestId("open-order").click();
+  for (const each of ["Haemoglobin", "Potassium"]) {
+    await testOf(pathologist, each).getByTestId("verify").click();
+    await testOf(pathologist, each).getByText("verified by").waitFor();
+  }
+  await testOf(pathologist, "Potassium").getByTestId("acknowledge").click();
+  await pathologist.at("confirmAcknowledge").click();
+  await page.getByText("Say who was told").waitFor();
+  await pathologist.at("notifiedTo").fill("Dr. Kale");
+  await pathologist.at("confirmAcknowledge").click();
+  await page.getByText("Tick this when it was read back").waitFor();
+  await pathologist.at("readBack").click();
+  await pathologist.at("confirmAcknowledge").click();
+  await testOf(technician, "Potassium").getByText("Dr. Kale").waitFor();
+  await testOf(pathologist, "Potassium").getByTestId("result-menu").click();
+  await pathologist.at("changeResult").click();
+  await pathologist.at("resultValue").fill("4.9");
+  await pathologist.at("saveResult").click();
+  await page.getByText("Say why in a few words.").waitFor();
+  await pathologist.at("resultReason").fill("Haemolysed, measured again");
+  await pathologist.at("saveResult").click();
+  await testOf(pathologist, "Potassium").getByText("4.9 mmol/L").waitFor();
+  await testOf(pathologist, "Potassium").getByText("Earlier versions (3)").waitFor();
+  const results = await world.branch.list(
+    `/v1/lab/results?order_id=${String(order["id"])}&test_code=potassium&history=true`,
+  );
+  expect(results.map((each) => each["status"])).toEqual([
+    "corrected",
+    "final",
+    "final",
+    "preliminary",
+  ]);
+});
+
+test("rejects what is of no use with the reason, so that it is collected again", async () => {
+  const other = await place("hba1c");
+  const id = String(other["id"]);
+  await world.branch.put(`/v1/lab/orders/${id}`, { status: "collected" });
+  await technician.goTo(`/lab/orders/${id}`);
+  await technician.at("rejectSpecimens").click();
+  await choose(technician.at("rejectReason"), "clotted");
+  await technician.at("confirmReject").click();
+  await technician.page.getByText("New specimen needed").waitFor();
+  await technician.at("collect").click();
+  await technician.at("receive").waitFor();
+  await technician.at("printLabels").click();
+  await technician.page.getByText("The labels were sent to the printer").waitFor();
+  const printed = await world.branch.list("/v1/print-jobs?document_type=lab_label");
+  expect(printed).toMatchObject([{ document_type: "lab_label", source_id: patientId }]);
+  expect((await world.branch.get(`/v1/lab/orders/${id}`)).body).toMatchObject({
+    status: "collected",
+    specimens: [{ rejected: true, reject_reason: "clotted" }, { rejected: false }],
+  });
+});
+
+test("puts no barrier before the laboratory, says all in Hindi and Urdu, and breaks no button's text", async () => {
+  const { page } = pathologist;
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const found: unknown[] = [];
+  const left: string[] = [];
+  for (const language of ["hi", "ur", "en"] as const) {
+    await pathologist.speak(language);
+    const look = async () => {
+      found.push(...(await barriersInBothThemes(page)).violations);
+      if (language === "en") return;
+      const english = (text: string) => englishSentences.has(text) && text !== "ABHA";
+      left.push(...(await pathologist.words()).filter(english));
+    };
+    await look();
+    await testOf(pathologist, "Haemoglobin").getByTestId("result-menu").click();
+    await pathologist.at("changeResult").click();
+    await pathologist.at("resultValue").waitFor();
+    await look();
+    await page.keyboard.press("Escape");
+    await pathologist.at("toLab").click();
+    await pathologist.at("labRow").first().waitFor();
+    await look();
+    found.push(...(await narrowPlaces(page)));
+    await page.goBack();
+    await testOf(pathologist, "Haemoglobin").waitFor();
+  }
+  expect(found).toEqual([]);
+  expect(left).toEqual([]);
+  for (const screen of [technician, pathologist]) await screen.close();
+});
