@@ -58,8 +58,8 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${feed}/compaction.ts`,
-    original: `if (!rows.some((row) => isBefore(cursor, String(row["horizon_cursor"])))) return;`,
-    replacement: "return;",
+    original: `return rows.some((row) => isBefore(cursor, String(row["horizon_cursor"])));`,
+    replacement: "return false;",
     why: "a branch from before the horizon is not told that it has missed something",
     often: ["grant", "visit", "push", "pull", "revoke", "compact"],
   },

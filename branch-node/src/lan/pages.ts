@@ -5,7 +5,7 @@ import { builtAssets, builtPage, builtPagePolicy } from "@edgeward/shared/http/b
 const trustPolicy = builtPagePolicy.replace("connect-src 'self'", "connect-src 'self' https:");
 
 /** The addresses of the desk's pages: each of them is its one document, which then draws the page that is asked for. */
-const deskAddresses = [
+export const deskAddresses: readonly string[] = [
   "/desk",
   "/today",
   "/my-patients",

@@ -43,10 +43,18 @@ export function faultOf({ value }: ValueDraft, type: ValueType): ValueFault | nu
   return type === "numeric" && numberOf(typed) === null ? "notANumber" : null;
 }
 
-/** A number with digits of any script and a comma for a point; null where it is none. */
+// As India writes thousands and lakhs, and others millions: 1,50,000 and 150,000.
+const grouped = /^-?[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d{1,6})?$/u;
+const plain = /^-?\d{1,9}(?:[.,]\d{1,6})?$/u;
+
+/**
+ * A number with digits of any script; null where it is none. A comma before three digits parts thousands, and only before
+ * fewer or more it is a point: a count of 1,000 must not become 1.
+ */
 function numberOf(typed: string): number | null {
-  const text = foldDigits(typed).trim().replace(",", ".");
-  return /^-?\d{1,9}(?:\.\d{1,6})?$/u.test(text) ? Number(text) : null;
+  const text = foldDigits(typed).trim();
+  if (grouped.test(text)) return Number(text.replaceAll(",", ""));
+  return plain.test(text) ? Number(text.replace(",", ".")) : null;
 }
 
 /** One observation of a form that is right. */
@@ -59,4 +67,29 @@ export function observationOf(
     return { value_num: numberOf(typed) ?? 0, ...(sign === "" ? {} : { comparator: sign }) };
   if (type === "boolean") return { value_bool: typed === "true" };
   return type === "coded" ? { value_code: typed } : { value_text: typed };
+}
+
+type Given = ResultBody["observations"][number];
+
+/** One observation as it stands, to be sent again. */
+function givenAgain(found: Observation): Given {
+  const { ref_low: _low, ref_high: _high, ref_text: _text, delta: _delta, flag, ...said } = found;
+  // All other flags follow from the value.
+  return flag !== null && said.value_type === "coded" ? { ...said, flag } : said;
+}
+
+/**
+ * What is sent in place of what was found before: its first value as it is typed, and every other one as it stands, for a
+ * version is sent whole.
+ */
+export function observationsOf(
+  draft: ValueDraft,
+  type: ValueType,
+  before: readonly Observation[],
+): Given[] {
+  const typed = observationOf(draft, type);
+  const [first, ...others] = before;
+  if (first === undefined) return [typed];
+  const { loinc, name, unit } = first;
+  return [{ loinc, name, unit, value_type: type, ...typed }, ...others.map(givenAgain)];
 }

@@ -13,7 +13,7 @@ import { useEnterResult, useLabTest, useNextVersion } from "./lab-queries.ts";
 import {
   draftOf,
   faultOf,
-  observationOf,
+  observationsOf,
   type ValueDraft,
   type ValueFault,
 } from "./result-form.ts";
@@ -150,7 +150,7 @@ export function useResultForm(props: ResultDialogProps) {
       if (found !== null) return;
       const corrected = { status: "corrected", status_reason: reason.trim() } as const;
       sending.send(
-        { observations: [observationOf(draft, type)] },
+        { observations: observationsOf(draft, type, before?.observations ?? []) },
         { ...besidesOf(draft), ...(isCorrected ? corrected : {}) },
       );
     },
