@@ -157,6 +157,8 @@ function writeCredentials(
     branch_staff: demo["branch_staff"],
     branch_doctor: demo["branch_doctor"],
     branch_manager: demo["branch_manager"],
+    branch_nurse: demo["branch_nurse"],
+    branch_lab: demo["branch_lab"],
     tenant_admin: demo["tenant_admin"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
@@ -186,7 +188,6 @@ function introduce(
 ): void {
   const staff = record(demo["branch_staff"]);
   const doctor = record(demo["branch_doctor"]);
-  const manager = record(demo["branch_manager"]);
   say("");
   say("  Edgeward is running on this machine.");
   say("");
@@ -197,10 +198,19 @@ function introduce(
   );
   say(`  Sign in as       ${String(staff["username"])}  /  ${String(staff["password"])}`);
   say(`  or as a doctor   ${String(doctor["username"])}  /  ${String(doctor["password"])}`);
-  say(`  or as a manager  ${String(manager["username"])}  /  ${String(manager["password"])}`);
+  const others = [
+    ["or as a manager", demo["branch_manager"]],
+    ["or as a nurse", demo["branch_nurse"]],
+    ["or for the lab", demo["branch_lab"]],
+  ] as const;
+  for (const [words, person] of others) {
+    const { username, password } = record(person);
+    // A demo that was made before there was somebody goes on without them.
+    if (typeof username === "string")
+      say(`  ${words.padEnd(15)}  ${username}  /  ${String(password)}`);
+  }
   say(`  Hub console      ${String(hub.ready["url"])}/`);
   const { tenant, username, password } = record(demo["tenant_admin"]);
-  // A demo that was made before there was a console has no administrator.
   if (typeof username === "string")
     say(`  sign in there as ${String(tenant)}  /  ${username}  /  ${String(password)}`);
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);

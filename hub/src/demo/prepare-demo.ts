@@ -20,10 +20,12 @@ const demoShape = z.object({
   other_branch_id: z.string(),
   clinical: clientShape,
   clinical_other_tenant: clientShape,
-  // A demo that was made before there were PINs, managers and administrators goes on without them.
+  // A demo that was made before there were PINs, managers, administrators and others goes on without them.
   branch_staff: personShape.extend({ pin: z.string().optional() }),
   branch_doctor: personShape,
   branch_manager: personShape.optional(),
+  branch_nurse: personShape.optional(),
+  branch_lab: personShape.optional(),
   tenant_admin: personShape.extend({ tenant: z.string() }).optional(),
   provider_id: z.string(),
   patient_id: z.string(),
@@ -109,6 +111,8 @@ export async function prepareDemo(running: DemoHub, folder: string): Promise<Dem
     branch_staff: { username: facts.frontDeskUsername, password, pin },
     branch_doctor: { username: facts.doctorUsername, password },
     branch_manager: { username: facts.managerUsername, password },
+    branch_nurse: { username: facts.nurseUsername, password },
+    branch_lab: { username: facts.labUsername, password },
     tenant_admin: { tenant: facts.tenantName, username: facts.adminUsername, password },
     provider_id: facts.providerId,
     patient_id: facts.patientId,

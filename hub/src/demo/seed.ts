@@ -60,6 +60,8 @@ export interface DemoFacts {
   readonly doctorUsername: string;
   /** Somebody who looks after the first branch: its devices, too. */
   readonly managerUsername: string;
+  readonly nurseUsername: string;
+  readonly labUsername: string;
   /** Somebody who looks after all branches, also at the hub's console. */
   readonly adminUsername: string;
   /** The tenant's short name, by which it is named there. */
@@ -307,6 +309,8 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     providerId: staffIdOf(asha, personWith("doctor")),
     doctorUsername: personWith("doctor").username,
     managerUsername: personWith("branch_admin").username,
+    nurseUsername: personWith("nurse").username,
+    labUsername: personWith("lab").username,
     adminUsername: personWith("tenant_admin").username,
     tenantName: asha.slug,
     patientId: await firstPatient(deps, tenantId),
