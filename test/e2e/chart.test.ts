@@ -4,6 +4,7 @@ import { pictureAll } from "./desk.ts";
 import { world } from "#e2e/desk/world.ts";
 import "#e2e/chart/problems.ts";
 import "#e2e/chart/visiting.ts";
+import "#e2e/chart/prescribing.ts";
 import "#e2e/chart/changes.ts";
 import "#e2e/chart/merging.ts";
 

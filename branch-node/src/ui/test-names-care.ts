@@ -1,4 +1,4 @@
-/** The handles of wards, the emergency and the laboratory. */
+/** The handles of wards, the emergency, the laboratory and prescriptions. */
 export const careTestNames = {
   navWard: "nav-ward",
   wardCard: "ward-card",
@@ -118,4 +118,26 @@ export const careTestNames = {
   notifiedTo: "notified-to",
   readBack: "read-back",
   confirmAcknowledge: "confirm-acknowledge",
+  writeRx: "write-rx",
+  rxFormBox: "rx-form",
+  rxLine: "rx-line",
+  rxMedicine: "rx-medicine",
+  rxGeneric: "rx-generic",
+  rxDose: "rx-dose",
+  rxFrequency: "rx-frequency",
+  rxDays: "rx-days",
+  rxQuantity: "rx-quantity",
+  rxInstructions: "rx-instructions",
+  removeMedicine: "remove-medicine",
+  rxWeight: "rx-weight",
+  allergiesAsked: "allergies-asked",
+  rxAlert: "rx-alert",
+  rxInSpite: "rx-in-spite",
+  issueRx: "issue-rx",
+  leaveRx: "leave-rx",
+  rxCard: "rx-card",
+  rxOverridden: "rx-overridden",
+  printRx: "print-rx",
+  writeAgain: "write-again",
+  stopRx: "stop-rx",
 } as const;

@@ -18,6 +18,7 @@ import { enTrust } from "./en-trust.ts";
 import { enWard } from "./en-ward.ts";
 import { enEmergency } from "./en-emergency.ts";
 import { enLab } from "./en-lab.ts";
+import { enRx } from "./en-rx.ts";
 import { enTurn } from "./en-turn.ts";
 import { enSchedule } from "./en-schedule.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -44,6 +45,7 @@ export const en = {
   ...enWard,
   ...enEmergency,
   ...enLab,
+  ...enRx,
   ...enTurn,
   ...enSchedule,
   ...enTemplates,

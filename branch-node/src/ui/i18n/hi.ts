@@ -15,6 +15,7 @@ import { hiTrust } from "./hi-trust.ts";
 import { hiWard } from "./hi-ward.ts";
 import { hiEmergency } from "./hi-emergency.ts";
 import { hiLab } from "./hi-lab.ts";
+import { hiRx } from "./hi-rx.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
@@ -42,6 +43,7 @@ export const hi: Catalog = {
   ...hiWard,
   ...hiEmergency,
   ...hiLab,
+  ...hiRx,
   ...hiTurn,
   ...hiDevices,
   ...hiConflicts,

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
@@ -13,12 +13,18 @@ interface FindFieldProps extends FieldProps {
   readonly onChoose: (value: string) => void;
   /** What is said while nothing fits. */
   readonly empty: string;
+  /** The focus goes here when the field appears with one, and when it is another one. */
+  readonly focusTurn?: number;
 }
 
 /** A labelled line to find something by typing; each choice is handed on, and the line is there for the next. */
 export function FindField(props: FindFieldProps) {
-  const { label, typed, onType, found, onChoose, empty } = props;
+  const { label, typed, onType, found, onChoose, empty, focusTurn } = props;
   const [best] = found;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusTurn !== undefined) input.current?.focus();
+  }, [focusTurn]);
 
   function takeBest(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key !== "Enter" || typed.trim() === "") return;
@@ -44,7 +50,7 @@ export function FindField(props: FindFieldProps) {
       {...fieldState(props)}
     >
       <Label className="field-label">{label}</Label>
-      <Input data-testid={props.testName} autoComplete="off" onKeyDown={takeBest} />
+      <Input ref={input} data-testid={props.testName} autoComplete="off" onKeyDown={takeBest} />
       <FieldNotes hint={props.hint} fault={props.fault} />
       <ChoicePopover empty={empty} />
     </ComboBox>

@@ -24,7 +24,7 @@ export const prescriptionStatuses = [...keptStatuses, "expired"] as const;
 export type PrescriptionStatus = (typeof prescriptionStatuses)[number];
 
 /** What a drug comes as. */
-const drugForms = [
+export const drugForms = [
   "tablet",
   "capsule",
   "syrup",
@@ -43,7 +43,7 @@ const drugForms = [
 export type DrugForm = (typeof drugForms)[number];
 
 /** How a drug is given. */
-const routes = [
+export const routes = [
   "oral",
   "iv",
   "im",
@@ -59,8 +59,11 @@ const routes = [
   "other",
 ] as const;
 
+/** One of them. */
+export type Route = (typeof routes)[number];
+
 /** How often a drug is given. */
-const frequencies = [
+export const frequencies = [
   "od",
   "bd",
   "tds",
@@ -81,7 +84,7 @@ const frequencies = [
 export type Frequency = (typeof frequencies)[number];
 
 /** In what one dose is measured; `_per_kg` for every kilogram of the patient. */
-const doseUnits = [
+export const doseUnits = [
   "tablet",
   "capsule",
   "suppository",

@@ -4,6 +4,7 @@ import {
   createEndpoint,
   getEndpoint,
   listEndpoint,
+  recordAnswer,
   updateEndpoint,
   type CrudOptions,
 } from "#contract/crud.ts";
@@ -56,6 +57,11 @@ export const prescriptionCrud = {
   home: "branch",
   ofBranches: true,
 } as const satisfies CrudOptions;
+
+const prescriptionShape = recordAnswer(prescriptionFields, prescriptionCrud);
+
+/** What was prescribed. */
+export type Prescription = z.output<typeof prescriptionShape>;
 
 /** What a new prescription has from the server alone. */
 export const prescriptionComputed = [

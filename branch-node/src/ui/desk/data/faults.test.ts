@@ -52,6 +52,12 @@ describe("what went wrong", () => {
     ["discharge_clearances", "validation_error", "fault.clearances"],
     ["discharge_clearances.doctor", "forbidden", "fault.clearance"],
     ["retriage_reason", "validation_error", "fault.needsReason"],
+    ["items.2.quantity", "validation_error", "fault.quantity"],
+    ["items.0.duration_days", "validation_error", "fault.duration"],
+    ["weight_kg", "validation_error", "fault.weight"],
+    ["allergies_checked", "validation_error", "fault.allergies"],
+    ["override", "validation_error", "fault.inSpite"],
+    ["override.reason", "validation_error", "fault.inSpite"],
   ] as const)("says of %s what %s means, at the field and as a whole", (path, code, id) => {
     const field = { path, code, message: "the server's own words" };
     expect(fieldFaultText(field, say)).toBe(en[id]);

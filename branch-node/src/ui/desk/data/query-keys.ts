@@ -26,4 +26,6 @@ export const queryKeys = {
   labOrders: ["lab-orders"],
   labResults: ["lab-results"],
   labTests: ["lab-tests"],
+  prescriptions: ["prescriptions"],
+  items: ["items"],
 } as const;

@@ -13,6 +13,7 @@ import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
 import { addressOf, useNamedPatient } from "#ui/desk/patients/patient-key.ts";
 import { PatientPanel } from "#ui/desk/patients/patient-panel.tsx";
 import { EarlierVisits, LastVisits } from "#ui/desk/patients/patient-visits.tsx";
+import { PatientMedicines } from "#ui/desk/prescriptions/patient-medicines.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -27,6 +28,7 @@ const tabs = [
   "visit",
   "overview",
   "visits",
+  "medicines",
   "appointments",
   "documents",
   "details",
@@ -98,6 +100,8 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
       return <Overview patient={patient} />;
     case "visits":
       return <EarlierVisits patientId={patient.id} onEncounter={showEncounter} />;
+    case "medicines":
+      return <PatientMedicines patient={patient} />;
     case "appointments":
       return <ChartAppointments patientId={patient.id} />;
     case "documents":
@@ -128,8 +132,10 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
       params: { patient: addressOf(patient), tab: next },
     });
   const mayReadChanges = useMay("patient_changes", "read");
+  const mayReadMedicines = useMay("prescriptions", "read");
   const shown = tabs.filter((id) => {
     if (id === "visit") return visitId !== null || tab === "visit";
+    if (id === "medicines") return mayReadMedicines;
     return id !== "changes" || mayReadChanges;
   });
   return (

@@ -37,6 +37,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   lab_result: [queryKeys.labResults, queryKeys.labOrders],
   lab_test: [queryKeys.labTests],
   triage: [queryKeys.triage, queryKeys.encounters],
+  prescription: [queryKeys.prescriptions],
   bed: [queryKeys.beds],
   admission: [queryKeys.admissions, queryKeys.beds],
 };

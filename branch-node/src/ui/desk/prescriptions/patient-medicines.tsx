@@ -1,0 +1,122 @@
+import { useState } from "react";
+import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import type { Prescription } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Skeleton } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { RxCard } from "./rx-card.tsx";
+import { usePrescriptions } from "./rx-queries.ts";
+import { WritePrescription } from "./write-prescription.tsx";
+
+/** What is being written: in which visit, and with the medicines of which earlier prescription. */
+interface Writing {
+  readonly visit: Encounter;
+  readonly earlier: Prescription | null;
+  readonly isReplaced: boolean;
+}
+
+/** The visit in which something can be prescribed now; null where there is none. */
+function useVisitToPrescribe(patient: Patient): Encounter | null {
+  const { data } = useOpenVisit(patient.id);
+  const mayPrescribe = useMay("prescriptions", "create") && patient.merged_into_id === null;
+  // Nobody has come yet for a visit that is only planned.
+  const isThere = data !== undefined && data !== null && data.visit_status !== "planned";
+  return mayPrescribe && isThere ? data : null;
+}
+
+interface ListProps {
+  readonly patientId: string;
+  readonly newId: string | null;
+  readonly onAgain: ((earlier: Prescription, isReplaced: boolean) => void) | null;
+}
+
+function Prescriptions({ patientId, newId, onAgain }: ListProps) {
+  const say = useSay();
+  const { data, error } = usePrescriptions(patientId);
+  if (error !== null) return <FaultNotice error={error} />;
+  if (data === undefined) return <Skeleton label={say("action.loading")} lines={4} />;
+  if (data.length === 0) return <p className="muted">{say("rx.none")}</p>;
+  return (
+    <ul className="rx-cards" aria-label={say("rx.list")}>
+      {data.map((rx) => (
+        <RxCard
+          key={rx.id}
+          rx={rx}
+          isNew={rx.id === newId}
+          onAgain={onAgain === null ? null : (isReplaced) => onAgain(rx, isReplaced)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface BeginProps {
+  /** Whether there is a visit in which something can be prescribed. */
+  readonly mayBegin: boolean;
+  readonly takesFocus: boolean;
+  readonly onBegin: () => void;
+}
+
+function Begin({ mayBegin, takesFocus, onBegin }: BeginProps) {
+  const say = useSay();
+  const mayPrescribe = useMay("prescriptions", "create");
+  if (!mayPrescribe) return null;
+  if (!mayBegin) return <p className="muted">{say("rx.needsVisit")}</p>;
+  return (
+    <div className="form-actions">
+      <Button
+        look="primary"
+        icon="add"
+        onPress={onBegin}
+        takesFocus={takesFocus}
+        testName={testNames.writeRx}
+      >
+        {say("rx.write")}
+      </Button>
+    </div>
+  );
+}
+
+/** What a patient was prescribed, and, in a visit, how more is. */
+export function PatientMedicines({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const visit = useVisitToPrescribe(patient);
+  const [writing, setWriting] = useState<Writing | null>(null);
+  const [newId, setNewId] = useState<string | null>(null);
+  const [hasLeft, setLeft] = useState(false);
+  const begin = (earlier: Prescription | null, isReplaced: boolean) => {
+    if (visit !== null) setWriting({ visit, earlier, isReplaced });
+  };
+  return (
+    <section className="chart-part" aria-label={say("chart.medicines")}>
+      {writing === null ? null : (
+        <WritePrescription
+          {...writing}
+          patient={patient}
+          onLeave={() => {
+            setLeft(true);
+            setWriting(null);
+          }}
+          onIssued={(rx) => {
+            setNewId(rx.id);
+            setLeft(false);
+            setWriting(null);
+          }}
+        />
+      )}
+      {writing === null ? (
+        <Begin mayBegin={visit !== null} takesFocus={hasLeft} onBegin={() => begin(null, false)} />
+      ) : null}
+      <Prescriptions
+        patientId={patient.id}
+        newId={newId}
+        onAgain={writing === null && visit !== null ? begin : null}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,257 @@
+import { useState } from "react";
+import * as z from "zod";
+import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import type { Prescription } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
+import { alertsShape } from "@edgeward/shared/clinical/prescriptions/prescription-parts.contract.ts";
+import { ApiError } from "@edgeward/shared/contract/client.ts";
+import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { notify } from "#ui/kit/toast.tsx";
+import {
+  bodyOfMedicines,
+  draftOfMedicine,
+  gapsOfMedicine,
+  needsWeight,
+  typedNumber,
+  type MedicineDraft,
+  type MedicineGap,
+} from "./rx-draft.ts";
+import { usePrescribe } from "./rx-queries.ts";
+
+/** What the form is opened with. */
+export interface RxFormProps {
+  readonly patient: Patient;
+  readonly visit: Encounter;
+  /** An earlier prescription whose medicines it begins with; null for an empty one. */
+  readonly earlier: Prescription | null;
+  /** Whether that one is stopped with it. */
+  readonly isReplaced: boolean;
+  readonly onIssued: (rx: Prescription) => void;
+  readonly onLeave: () => void;
+}
+
+const gapTexts: Readonly<Record<MedicineGap, TextId>> = {
+  drug_name: "rx.needsName",
+  generic_name: "rx.needsName",
+  route: "rx.needsRoute",
+  dose: "rx.needsDose",
+  frequency: "rx.needsFrequency",
+  custom_text: "rx.needsFrequency",
+  duration_days: "fault.duration",
+  quantity: "rx.notANumber",
+};
+
+const fieldsOfMedicine = [
+  "item_id",
+  "drug_name",
+  "generic_name",
+  "strength",
+  "form",
+  "route",
+  "dose",
+  "dose_unit",
+  "frequency",
+  "custom_text",
+  "duration_days",
+  "quantity",
+  "instructions",
+];
+const ofForm = [
+  "items",
+  "weight_kg",
+  "allergies_checked",
+  "override",
+  "override.reason",
+  "encounter_id",
+];
+
+function shownPaths(count: number): readonly string[] {
+  const places = Array.from({ length: count }, (_, place) => place);
+  return [
+    ...ofForm,
+    ...places.flatMap((place) => fieldsOfMedicine.map((name) => `items.${place}.${name}`)),
+  ];
+}
+
+const alertsIn = z.object({ alerts: alertsShape });
+
+/** What stands against the medicines, as a refusal says it; null where it is refused for something else. */
+function alertsOf(error: unknown) {
+  if (!(error instanceof ApiError)) return null;
+  return alertsIn.safeParse(error.details).data?.alerts ?? null;
+}
+
+type Alerts = NonNullable<ReturnType<typeof alertsOf>>;
+
+/** What is typed. */
+function useTyped({ visit, earlier, isReplaced }: RxFormProps) {
+  // A child has grown since an earlier one that is not replaced but written again.
+  const before = isReplaced ? earlier?.weight_kg : null;
+  const measured = visit.vitals?.weight_kg ?? before ?? null;
+  const [typed, setTyped] = useState("");
+  const [medicines, setMedicines] = useState<readonly MedicineDraft[]>(() =>
+    (earlier?.items ?? []).map((medicine, key) => draftOfMedicine(key, medicine)),
+  );
+  const [weight, setWeight] = useState(measured === null ? "" : String(measured));
+  const [isAsked, setAsked] = useState(false);
+  const [reason, setReason] = useState("");
+  const [alerts, setAlerts] = useState<Alerts>([]);
+  const [isTried, setTried] = useState(false);
+  const [removals, setRemovals] = useState(0);
+  return {
+    typed,
+    setTyped,
+    medicines,
+    setMedicines,
+    weight,
+    setWeight,
+    isAsked,
+    setAsked,
+    reason,
+    setReason,
+    alerts,
+    setAlerts,
+    isTried,
+    setTried,
+    removals,
+    setRemovals,
+  };
+}
+
+type Typed = ReturnType<typeof useTyped>;
+
+function isWeightWrong(weight: string, isNeeded: boolean): boolean {
+  return weight.trim() === "" ? isNeeded : !(typedNumber(weight) > 0);
+}
+
+/** What is missing of the form as a whole, by the name of its field; what is missing of a medicine stands at its fields. */
+function faultsOfForm(typed: Typed, isWeightNeeded: boolean) {
+  const { medicines, isAsked, weight, alerts, reason } = typed;
+  const isUnadded = typed.typed.trim() !== "";
+  const needsMedicine: TextId | null = medicines.length === 0 ? "rx.needsMedicine" : null;
+  return {
+    items: isUnadded ? ("rx.unadded" as const) : needsMedicine,
+    allergies_checked: isAsked ? null : ("fault.allergies" as const),
+    override: alerts.length > 0 && reason.trim() === "" ? ("fault.inSpite" as const) : null,
+    weight_kg: isWeightWrong(weight, isWeightNeeded) ? ("fault.weight" as const) : null,
+  };
+}
+
+function bodyOf({ patient, visit, earlier, isReplaced }: RxFormProps, typed: Typed, by: string) {
+  const items = bodyOfMedicines(typed.medicines);
+  const { weight, reason, alerts } = typed;
+  if (items === null) return null;
+  return {
+    patient_id: patient.id,
+    encounter_id: visit.id,
+    prescriber_id: by,
+    items,
+    allergies_checked: true,
+    weight_kg: weight.trim() === "" ? null : typedNumber(weight),
+    ...(alerts.length === 0 || reason.trim() === "" ? {} : { override: { reason: reason.trim() } }),
+    ...(earlier !== null && isReplaced ? { replaces_id: earlier.id } : {}),
+  };
+}
+
+/** Issues what is typed, and keeps the warnings that stand against it. */
+function useIssuing(props: RxFormProps, typed: Typed, isWeightNeeded: boolean) {
+  const say = useSay();
+  const { staff } = useSignedIn();
+  const save = usePrescribe((rx) => {
+    notify({ text: say("rx.issuedNow", { name: rx.rx_no }), tone: "good" });
+    props.onIssued(rx);
+  });
+  const missing = faultsOfForm(typed, isWeightNeeded);
+  return {
+    save,
+    missing,
+    issue: () => {
+      typed.setTried(true);
+      const body = bodyOf(props, typed, staff.id);
+      const isWhole = Object.values(missing).every((text) => text === null);
+      if (body === null || !isWhole || save.isPending) return;
+      save.mutate(body, {
+        onError: (error) => {
+          const against = alertsOf(error);
+          if (against === null) return;
+          typed.setAlerts(against);
+          // That a reason is missing is said once somebody goes on without it.
+          typed.setTried(false);
+        },
+      });
+    },
+  };
+}
+
+/** How the medicines are added, corrected and taken away. @param onChange when they have become others */
+function changesOf(typed: Typed, onChange: () => void) {
+  const { medicines } = typed;
+
+  function put(next: readonly MedicineDraft[]): void {
+    typed.setMedicines(next);
+    // What was said against other medicines says nothing about these.
+    typed.setAlerts([]);
+    onChange();
+  }
+
+  return {
+    add: (make: (key: number) => MedicineDraft) => {
+      put([...medicines, make(1 + Math.max(-1, ...medicines.map(({ key }) => key)))]);
+      typed.setTyped("");
+      typed.setTried(false);
+    },
+    change: (key: number, patch: Partial<MedicineDraft>) =>
+      put(medicines.map((each) => (each.key === key ? { ...each, ...patch } : each))),
+    /** The focus, which was on what is gone, goes to the line. */
+    remove: (key: number) => {
+      put(medicines.filter((each) => each.key !== key));
+      typed.setRemovals((count) => count + 1);
+    },
+  };
+}
+
+/** The state of the form by which medicines are prescribed. */
+export function useRxForm(props: RxFormProps) {
+  const say = useSay();
+  const typed = useTyped(props);
+  const { medicines, isTried } = typed;
+  const isWeightNeeded = needsWeight(useAgeInMonths(props.patient), medicines);
+  const { save, missing, issue } = useIssuing(props, typed, isWeightNeeded);
+  const faults = faultsAtFields(save.error, shownPaths(medicines.length), say);
+
+  /** What is missing, once somebody has tried to issue it. */
+  function missingAt(path: keyof typeof missing): string | undefined {
+    const text = isTried ? missing[path] : null;
+    return text === null ? undefined : say(text);
+  }
+
+  return {
+    ...typed,
+    ...changesOf(typed, save.reset),
+    isWeightNeeded,
+    isPending: save.isPending,
+    rest: faults.rest,
+    isVisitOver: faults.at("encounter_id") !== undefined,
+    issue,
+    /** What is wrong with a field of the form: what is missing, or what the answer says of it. */
+    faultAt: (path: keyof typeof missing) => missingAt(path) ?? faults.at(path),
+    /** What is wrong with the reason, or that there has to be one. */
+    reasonFault: faults.at("override.reason") ?? missingAt("override"),
+    /** What is wrong with a field of a medicine. */
+    faultOf: (draft: MedicineDraft, name: string) => {
+      const gap = isTried ? gapsOfMedicine(draft).find((each) => each === name) : undefined;
+      if (gap !== undefined) return say(gapTexts[gap]);
+      return faults.at(`items.${medicines.indexOf(draft)}.${name}`);
+    },
+    edit: (write: (value: string) => void) => (value: string) => {
+      write(value);
+      save.reset();
+    },
+  };
+}
+
+/** That form as its fields see it. */
+export type RxForm = ReturnType<typeof useRxForm>;

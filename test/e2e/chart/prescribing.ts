@@ -1,0 +1,164 @@
+// Medicines typed by a doctor in a visit: corrected, given in spite of an allergy with the reason, printed, replaced, stopped.
+import { expect, test } from "vitest";
+import { choose, type Screen } from "#e2e/desk.ts";
+import { idShape, world } from "#e2e/desk/world.ts";
+import { wrongLooks } from "./looks.ts";
+
+let doctor: Screen;
+let patient = { id: "", uhid: "" };
+
+function eightYearsAgo(): string {
+  const day = new Date();
+  day.setUTCFullYear(day.getUTCFullYear() - 8, 0, 15);
+  return day.toISOString().slice(0, 10);
+}
+
+async function type(...lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    await doctor.at("rxLine").fill(line);
+    // What was understood stands there before it is taken.
+    await doctor.page.getByRole("option").first().waitFor();
+    await doctor.page.keyboard.press("Enter");
+    await expect.poll(() => doctor.at("rxLine").inputValue()).toBe("");
+  }
+}
+
+function prescribed() {
+  return world.branch.list(`/v1/prescriptions?patient_id=${patient.id}`);
+}
+
+function cardOf(number: unknown) {
+  return doctor.at("rxCard").filter({ hasText: String(number) });
+}
+
+test("takes medicines typed in lines, shows them as fields, and asks for what nobody may guess", async () => {
+  const body = {
+    name: "Golu Sathe",
+    gender: "male",
+    dob: eightYearsAgo(),
+    emergency_contact: { name: "Mira Sathe", relationship: "parent", phone: "9811260044" },
+    allergies: [{ substance: "Penicillin", criticality: "high" }],
+  };
+  patient = idShape.parse((await world.branch.post("/v1/patients", body)).body);
+  doctor = await world.openDesk(world.product.credentials.branch_doctor);
+  await doctor.page.setViewportSize({ width: 1366, height: 768 });
+  await doctor.goTo(`/patients/${patient.uhid}/medicines`);
+  await doctor.page.getByText("Medicines are prescribed in a visit").waitFor();
+  const visit = await world.branch.post("/v1/encounters", {
+    patient_id: patient.id,
+    encounter_type: "OPD",
+    doctor_id: world.product.credentials.provider_id,
+    visit_status: "in_progress",
+  });
+  expect(visit).toMatchObject({ status: 201 });
+  await doctor.at("writeRx").click();
+  // The focus is where the first medicine is typed.
+  await doctor.page.keyboard.type("para 500 bd 5");
+  await doctor.page.getByRole("option").filter({ hasText: "500 mg" }).waitFor();
+  await doctor.page.keyboard.press("Enter");
+  await doctor.at("rxMedicine").first().waitFor();
+  await type("syr ibugesic 5 ml tds 3", "mox 250 1-1-1 x5d after food");
+  const medicine = (place: number) => doctor.at("rxMedicine").nth(place);
+  expect(await medicine(1).getByTestId("rx-generic").inputValue()).toBe("Ibuprofen");
+  expect(await medicine(2).getByTestId("rx-instructions").inputValue()).toBe("after food");
+  await medicine(0).getByTestId("rx-dose").fill("0.5");
+  await choose(medicine(0).getByTestId("rx-frequency"), "q6h");
+  await medicine(2).getByTestId("rx-days").fill("");
+  await doctor.at("issueRx").click();
+  await medicine(2).getByText("Say for how many days").waitFor();
+  await doctor.page.getByText("Ask for allergies, and tick this").waitFor();
+  await doctor.page.getByText("Give the weight in kilograms").waitFor();
+  expect(await prescribed()).toEqual([]);
+  await medicine(2).getByTestId("rx-days").fill("7");
+  await doctor.at("rxWeight").fill("24,5");
+  await doctor.at("allergiesAsked").click();
+});
+
+test("issues in spite of an allergy with a reason alone, and prints the paper", async () => {
+  await doctor.at("issueRx").click();
+  await doctor.at("rxAlert").getByText("Penicillin / Mox (Amoxicillin)").waitFor();
+  expect(await prescribed()).toEqual([]);
+  await doctor.at("rxInSpite").fill("short");
+  await doctor.at("issueRx").click();
+  await doctor.page.getByText("Say in ten letters or more").waitFor();
+  await doctor.at("rxInSpite").fill("Tolerated twice, skin test negative");
+  await doctor.at("issueRx").click();
+  await doctor.at("rxOverridden").getByText("Tolerated twice").waitFor();
+  const [made] = await prescribed();
+  expect(made).toMatchObject({
+    status: "issued",
+    weight_kg: 24.5,
+    items: [
+      { drug_name: "Paracetamol", dose: 0.5, frequency: "q6h", quantity: 10 },
+      { drug_name: "Ibugesic", form: "syrup", dose: 5, quantity: 45, quantity_unit: "ml" },
+      { drug_name: "Mox", generic_name: "Amoxicillin", duration_days: 7, quantity: 21 },
+    ],
+    interaction_alerts: [{ source: "allergy" }],
+  });
+  const card = cardOf(made?.["rx_no"]);
+  for (const part of ["0.5 tablets", "every 6 hours", "5 days", "10 tablets in all"])
+    await card.getByText(part, { exact: true }).waitFor();
+  // The paper is one key away.
+  const focused = () => doctor.page.evaluate("document.activeElement?.dataset.testid");
+  await expect.poll(focused).toBe("print-rx");
+  await doctor.page.keyboard.press("Enter");
+  const jobs = () => world.branch.list(`/v1/print-jobs?source_id=${String(made?.["id"])}`);
+  await expect.poll(jobs).toMatchObject([{ document_type: "prescription" }]);
+  await card.getByTestId("open-preview").click();
+  await doctor.at("preview").getByText("Prescription").first().waitFor();
+  await doctor.page.keyboard.press("Escape");
+});
+
+test("replaces a prescription by another one, and stops that with the reason", async () => {
+  const [first] = await prescribed();
+  await cardOf(first?.["rx_no"]).getByTestId("write-again").click();
+  await expect.poll(() => doctor.at("rxMedicine").count()).toBe(3);
+  await doctor.at("rxMedicine").nth(2).getByTestId("remove-medicine").click();
+  const drug = { code: "azee-dt", name: "Azee 250 DT", unit: "tablet", kind: "drug" };
+  const listed = await world.branch.post("/v1/items", drug);
+  expect(listed).toMatchObject({ status: 201 });
+  await doctor.at("rxLine").fill("azee 250 od 3");
+  await doctor.page.getByRole("option", { name: drug.name }).waitFor();
+  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await doctor.page.keyboard.press(key);
+  await expect.poll(() => doctor.at("rxMedicine").count()).toBe(3);
+  await doctor.at("allergiesAsked").click();
+  await doctor.at("issueRx").click();
+  await doctor.at("rxFormBox").waitFor({ state: "detached" });
+  const [second, before] = await prescribed();
+  expect([second, before]).toMatchObject([
+    {
+      status: "issued",
+      replaces_id: first?.["id"],
+      weight_kg: 24.5,
+      override: null,
+      items: [
+        { drug_name: "Paracetamol" },
+        { drug_name: "Ibugesic" },
+        { drug_name: drug.name, generic_name: "Azithromycin", item_id: listed.body["id"] },
+      ],
+    },
+    { id: first?.["id"], status: "stopped" },
+  ]);
+  const card = cardOf(second?.["rx_no"]).filter({ hasText: "Azee" });
+  await card.getByTestId("stop-rx").click();
+  await doctor.at("wardReason").fill("no");
+  await doctor.at("confirmReason").click();
+  await doctor.page.getByText("Say why in a few words.").waitFor();
+  await doctor.at("wardReason").fill("Rash on the second day");
+  await doctor.at("confirmReason").click();
+  await card.getByText("Rash on the second day").waitFor();
+  expect((await prescribed())[0]).toMatchObject({ status: "stopped" });
+  expect(await card.getByTestId("print-rx").count()).toBe(0);
+});
+
+test("prescribes without a barrier, in both languages and themes", async () => {
+  const found = await wrongLooks(doctor, async () => {
+    await doctor.goTo(`/patients/${patient.uhid}/medicines`);
+    await doctor.at("writeRx").click();
+    await type("mox 500 2-0-1 5");
+    await doctor.at("issueRx").click();
+    await doctor.at("allergiesAsked").waitFor();
+  });
+  expect(found).toEqual([]);
+  await doctor.close();
+});
