@@ -297,4 +297,16 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 2, 6, 0),
     ),
   ],
+  [
+    "what a tablet hands over late stays beneath what somebody has changed since also when news of the record come before either is sent",
+    among(
+      6,
+      step("hub_backup", 6, 2, 1),
+      step("hub_put_back", 2, 6, 3),
+      step("tablet_edit", 1, 7, 2),
+      step("edit", 1, 1, 0),
+      step("tablet_send", 1, 0, 3),
+      step("pull", 1, 3, 0),
+    ),
+  ],
 ];

@@ -1,4 +1,5 @@
 import {
+  type Change,
   type RowChange,
   type Operation,
   operationSchemaVersion,
@@ -11,10 +12,12 @@ import {
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { withDerived, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
-import { withAdded } from "@edgeward/shared/write/row-change.ts";
+import { withValues } from "@edgeward/shared/sync/merge/merge.ts";
+import { mergeFields } from "@edgeward/shared/sync/merge/merge-fields.ts";
+import { changedFields, stampOf, withAdded } from "@edgeward/shared/write/row-change.ts";
 
 /**
  * A record as the feed brings it. A hub that does not know a field yet carries it beside the row, where it is found
@@ -120,6 +123,43 @@ function withChange(row: RecordRow, { table, operation, change, nodeId }: Unsent
   };
 }
 
+function part(change: Change, isIn: (name: string) => boolean): Change {
+  const of = <T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => isIn(name)));
+  return { ...change, fields: of(change.fields), added: of(change.added ?? {}) };
+}
+
+/**
+ * The fields of a change that something else which waits has changed as well, and which it had not seen: what a tablet
+ * hands over late. Those that follow them go along.
+ */
+function unseenOf(row: RecordRow, { table, change }: Unsent, laid: ReadonlySet<string>) {
+  const names = changedFields(change);
+  const unseen = new Set(
+    names.filter((name) => laid.has(name) && change.base[name] !== stampOf(row, name)),
+  );
+  for (const name of names) {
+    const rule = table.fieldRules[name];
+    if (typeof rule === "object" && unseen.has(rule.follows)) unseen.add(name);
+  }
+  return unseen;
+}
+
+// As when it came in: which of the two stands is decided by the fields' own rules, and not by what was handed over last.
+function withLateChange(row: RecordRow, unsent: Unsent, unseen: ReadonlySet<string>): RecordRow {
+  const { table, operation, change } = unsent;
+  const late = part(change, (name) => unseen.has(name));
+  const met = mergeFields({ table, current: row, operation, change: late });
+  const seen = part(change, (name) => !unseen.has(name));
+  const over = withChange(row, { ...unsent, change: seen });
+  const { updated_at, updated_by, hlc } = row;
+  const last = operation.hlc > hlc ? over : { ...over, updated_at, updated_by, hlc };
+  return withDerived(table, {
+    ...withValues(table, last, met.values),
+    stamps: { ...last.stamps, ...met.stamps },
+  });
+}
+
 // What was changed here and has not been sent stays on top of what the hub says, until the hub has judged it.
 function withPending(
   table: TableDeclaration,
@@ -128,10 +168,15 @@ function withPending(
   operations: readonly Operation[],
 ): RecordRow {
   let merged = row;
+  const laid = new Set<string>();
   for (const operation of operations) {
     for (const change of operation.changes) {
       if (change.id !== row.id || change.kind !== "update") continue;
-      merged = withChange(merged, { table, operation, change, nodeId });
+      const unsent = { table, operation, change, nodeId };
+      const unseen = unseenOf(merged, unsent, laid);
+      merged =
+        unseen.size === 0 ? withChange(merged, unsent) : withLateChange(merged, unsent, unseen);
+      for (const name of changedFields(change)) laid.add(name);
     }
   }
   return merged;

@@ -7,7 +7,7 @@ import { mergeFields, type Meeting } from "./merge-fields.ts";
 import type { ChangeOrigin, ChangeResult } from "./merge-outcome.ts";
 
 /** The merged values: known ones in their columns, those that only a newer node knows beside them. */
-function withValues(
+export function withValues(
   table: TableDeclaration,
   row: RecordRow,
   values: Readonly<Record<string, unknown>>,
