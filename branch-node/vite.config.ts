@@ -12,7 +12,7 @@ const groups = [
   { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
   {
     name: "floor",
-    test: /\/ui\/(?:wire\/(?:read|room-text|shown-names)|net\/(?:backoff|live-socket|secure-address)|i18n\/(?:text|floor-text|language-choice|language-names|isolated)|test-names)\.|\/department-text\./,
+    test: /\/ui\/(?:wire\/(?:read|room-text|shown-names)|net\/(?:backoff|live-socket|secure-address)|i18n\/(?:text|floor-text|language-choice|language-names|isolated)|test-names-screens)\.|\/department-text\./,
   },
   {
     name: "scanning",

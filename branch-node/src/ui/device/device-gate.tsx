@@ -10,7 +10,7 @@ import {
 import { readScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
 import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { useScans } from "#ui/scan/scans.tsx";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { InsecureNotice } from "./insecure-notice.tsx";
 import type { DeviceState, DeviceStore, PairingFault } from "./device-store.ts";
 
@@ -87,18 +87,18 @@ function PairingForm() {
           autoCapitalize="characters"
           spellCheck={false}
           aria-describedby="device-code-hint"
-          data-testid={testNames.deviceCode}
+          data-testid={screenNames.deviceCode}
         />
       </label>
       <p id="device-code-hint" className="muted">
         {say("device.codeHint")}
       </p>
       {fault === null ? null : (
-        <p className="notice notice-danger" role="alert" data-testid={testNames.fault}>
+        <p className="notice notice-danger" role="alert" data-testid={screenNames.fault}>
           {say(faultTexts[fault])}
         </p>
       )}
-      <button type="submit" className="device-button" data-testid={testNames.pairDevice}>
+      <button type="submit" className="device-button" data-testid={screenNames.pairDevice}>
         {say(isBusy ? "device.pairing" : "device.pair")}
       </button>
     </form>
@@ -108,7 +108,7 @@ function PairingForm() {
 function Message({ title, lead }: { readonly title: FloorTextId; readonly lead?: FloorTextId }) {
   const say = useFloorSay();
   return (
-    <section className="device-card" aria-live="polite" data-testid={testNames.deviceMessage}>
+    <section className="device-card" aria-live="polite" data-testid={screenNames.deviceMessage}>
       <h1>{say(title)}</h1>
       {lead === undefined ? null : <p>{say(lead)}</p>}
     </section>

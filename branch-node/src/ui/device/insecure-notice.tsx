@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { secureAddress } from "#ui/net/secure-address.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { readFields, readMissing, readNumber } from "#ui/wire/read.ts";
 
 const againMs = 5_000;
@@ -31,7 +31,7 @@ export function InsecureNotice() {
   const port = useSecurePort();
   const { pathname, hash } = globalThis.location;
   return (
-    <section className="device-card" aria-live="polite" data-testid={testNames.deviceMessage}>
+    <section className="device-card" aria-live="polite" data-testid={screenNames.deviceMessage}>
       <h1>{say("device.pair")}</h1>
       <p>{say("device.insecure")}</p>
       {port === null ? (
@@ -39,13 +39,13 @@ export function InsecureNotice() {
       ) : (
         <ol className="device-steps">
           <li>
-            <a href="/trust" data-testid={testNames.trustLink}>
+            <a href="/trust" data-testid={screenNames.trustLink}>
               {say("device.insecureTrust")}
             </a>
           </li>
           <li>
             {/* The code of the pairing goes along. */}
-            <a href={secureAddress(port, pathname + hash)} data-testid={testNames.secureLink}>
+            <a href={secureAddress(port, pathname + hash)} data-testid={screenNames.secureLink}>
               {say("device.insecureOpen")}
             </a>
           </li>

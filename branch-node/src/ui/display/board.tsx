@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { readAs } from "#ui/i18n/language-names.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { nameIn } from "#ui/wire/shown-names.ts";
 import type { DisplayState } from "#ui/wire/display-state.ts";
 import { useAnnouncer } from "./announcer.ts";
@@ -35,7 +35,7 @@ function Clock({
 
 function Alert({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="board-alert" role="alert" data-testid={testNames.boardNotLive}>
+    <div className="board-alert" role="alert" data-testid={screenNames.boardNotLive}>
       {children}
     </div>
   );
@@ -69,7 +69,7 @@ export function Board({ code }: { readonly code: string }) {
   const { hasSound, toggle } = useAnnouncer(calls, speech);
   return (
     <SpeechProvider value={speech}>
-      <main className="board" data-testid={testNames.board}>
+      <main className="board" data-testid={screenNames.board}>
         <header className="board-head">
           <div>
             <h1>{state?.branch_name ?? <Said id="board.connecting" />}</h1>

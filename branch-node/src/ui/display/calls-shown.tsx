@@ -1,4 +1,4 @@
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import type { Call } from "#ui/wire/display-state.ts";
 import { callKey } from "./calls.ts";
 import { ownProperties } from "./own-properties.ts";
@@ -21,7 +21,7 @@ function CallText({ call }: { readonly call: Call }) {
   const letters = Math.max(usualLetters, call.token_code.length);
   return (
     <div className="call-text" ref={ownProperties({ "--letters": letters })}>
-      <strong data-testid={testNames.boardToken}>{call.token_code}</strong>
+      <strong data-testid={screenNames.boardToken}>{call.token_code}</strong>
       <span className="call-place">
         <Room call={call} />
         {call.provider_name === null ? null : (
@@ -66,7 +66,7 @@ export function CallsShown({ calls }: { readonly calls: readonly Call[] }) {
   return (
     <section
       className="board-serving"
-      data-testid={testNames.boardServing}
+      data-testid={screenNames.boardServing}
       aria-labelledby="serving"
       aria-live="polite"
     >

@@ -1,4 +1,4 @@
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { ownProperties } from "./own-properties.ts";
 import { Said } from "./said.tsx";
 import { tokenGrid } from "./token-grid.ts";
@@ -23,7 +23,7 @@ function Tokens({ tokens }: { readonly tokens: readonly string[] }) {
     <div className="board-tokens">
       <ol ref={sizes}>
         {tokens.map((token) => (
-          <li key={token} data-testid={testNames.boardToken}>
+          <li key={token} data-testid={screenNames.boardToken}>
             {token}
           </li>
         ))}
@@ -44,7 +44,7 @@ export function WaitingShown({ tokens, count }: WaitingShownProps) {
   return (
     <section
       className="board-waiting"
-      data-testid={testNames.boardWaiting}
+      data-testid={screenNames.boardWaiting}
       aria-labelledby="waiting"
     >
       <h2 id="waiting">
@@ -58,7 +58,7 @@ export function WaitingShown({ tokens, count }: WaitingShownProps) {
         <Tokens tokens={tokens} />
       )}
       {more > 0 ? (
-        <p className="board-more" data-testid={testNames.boardMore}>
+        <p className="board-more" data-testid={screenNames.boardMore}>
           <Said id="board.more" count={more} />
         </p>
       ) : null}

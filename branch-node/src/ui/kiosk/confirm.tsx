@@ -1,6 +1,6 @@
 import type { CheckInMatch, CheckInToken } from "./kiosk-wire.ts";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 import { useBranchTime } from "./branch-time.ts";
 import { useDepartmentName, type Department } from "#ui/i18n/department-name.ts";
@@ -18,7 +18,7 @@ function MatchButton({
   const nameOf = useDepartmentName();
   const { appointment } = match;
   return (
-    <BigButton look="primary" onPress={onChoose} testName={testNames.kioskMatch}>
+    <BigButton look="primary" onPress={onChoose} testName={screenNames.kioskMatch}>
       <span className="kiosk-match">
         <strong>{match.masked_name}</strong>
         {match.birth_year === null ? null : (
@@ -87,7 +87,7 @@ export function NoMatchStep({ visit }: { readonly visit: Visit }) {
         <BigButton onPress={() => visit.go({ kind: "phone" })}>{say("kiosk.back")}</BigButton>
         <BigButton
           look="primary"
-          testName={testNames.kioskNew}
+          testName={screenNames.kioskNew}
           onPress={() => visit.go({ kind: "name" })}
         >
           {say("kiosk.new")}
@@ -110,7 +110,7 @@ export function TokenStep({
   return (
     <section className="kiosk-step" aria-live="polite">
       <h1>{say("kiosk.done")}</h1>
-      <p className="kiosk-token" data-testid={testNames.kioskToken}>
+      <p className="kiosk-token" data-testid={screenNames.kioskToken}>
         {token.token_code}
       </p>
       <p className="kiosk-lead">
@@ -119,7 +119,7 @@ export function TokenStep({
       <p className="kiosk-lead">{say("kiosk.waiting", { count: token.waiting_before })}</p>
       <p className="kiosk-lead">{say("kiosk.takeSlip")}</p>
       <div className="kiosk-choices">
-        <BigButton look="primary" onPress={onDone} testName={testNames.kioskFinish}>
+        <BigButton look="primary" onPress={onDone} testName={screenNames.kioskFinish}>
           {say("kiosk.finish")}
         </BigButton>
       </div>

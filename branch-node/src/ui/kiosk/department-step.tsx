@@ -1,5 +1,5 @@
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 import { useDepartmentName, type Department } from "#ui/i18n/department-name.ts";
 import type { Visit } from "./use-visit.ts";
@@ -28,7 +28,7 @@ export function DepartmentStep({ visit, departments }: DepartmentStepProps) {
             key={department.code}
             isOff={visit.isBusy}
             onPress={() => choose(department)}
-            testName={testNames.kioskDepartment}
+            testName={screenNames.kioskDepartment}
           >
             {nameOf(department)}
           </BigButton>

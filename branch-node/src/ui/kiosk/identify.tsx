@@ -4,7 +4,7 @@ import { languageNames, languages, type Language } from "#ui/i18n/language-names
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { useScans } from "#ui/scan/scans.tsx";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 import type { KioskSetting } from "./kiosk-wire.ts";
 import { NumberEntry } from "./number-entry.tsx";
@@ -48,7 +48,7 @@ export function LanguageStep({
             key={each}
             look="primary"
             lang={each}
-            testName={`${testNames.kioskLanguage}-${each}`}
+            testName={`${screenNames.kioskLanguage}-${each}`}
             onPress={() => {
               choose(each);
               visit.go({ kind: "start", isUnknown: false });
@@ -80,7 +80,7 @@ export function StartStep({ visit }: { readonly visit: Visit }) {
       <h1>{say("kiosk.title")}</h1>
       <p className="kiosk-lead">{say("kiosk.scan")}</p>
       {step.kind === "start" && step.isUnknown ? (
-        <p className="kiosk-fault" role="alert" data-testid={testNames.fault}>
+        <p className="kiosk-fault" role="alert" data-testid={screenNames.fault}>
           {say("kiosk.scanUnknown")}
         </p>
       ) : null}
@@ -91,13 +91,13 @@ export function StartStep({ visit }: { readonly visit: Visit }) {
       ) : null}
       <div className="kiosk-choices">
         {mayUseCamera() && !hasCamera ? (
-          <BigButton onPress={() => setCamera(true)} testName={testNames.kioskCamera}>
+          <BigButton onPress={() => setCamera(true)} testName={screenNames.kioskCamera}>
             {say("kiosk.camera")}
           </BigButton>
         ) : null}
         <BigButton
           look="primary"
-          testName={testNames.kioskByPhone}
+          testName={screenNames.kioskByPhone}
           onPress={() => visit.go({ kind: "phone" })}
         >
           {say("kiosk.phoneStart")}

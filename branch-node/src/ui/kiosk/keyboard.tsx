@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from "react";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { languageNames } from "#ui/i18n/language-names.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { beginsWord, keyLayouts, typeKey, type Key, type KeyLayout } from "./key-layouts.ts";
 
 interface Place {
@@ -83,7 +83,7 @@ export function Keyboard(props: KeyboardProps) {
     <fieldset
       className={`keyboard keyboard-${layout}`}
       aria-label={names.board}
-      data-testid={testNames.kioskKeyboard}
+      data-testid={screenNames.kioskKeyboard}
     >
       {rows.map((row, rowPlace) => (
         <div className="keyboard-row" key={row.map(({ text }) => text).join("")}>

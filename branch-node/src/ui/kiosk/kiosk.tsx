@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 import { ConfirmStep, NoMatchStep, TokenStep } from "./confirm.tsx";
 import { DepartmentStep } from "./department-step.tsx";
@@ -52,7 +52,7 @@ function IdleWarning({ left }: { readonly left: number }) {
   const say = useFloorSay();
   return (
     <div className="kiosk-idle" role="alertdialog" aria-labelledby="kiosk-idle" aria-modal="true">
-      <div className="kiosk-idle-card" data-testid={testNames.kioskIdle}>
+      <div className="kiosk-idle-card" data-testid={screenNames.kioskIdle}>
         <h1 id="kiosk-idle">{say("kiosk.idle")}</h1>
         <p className="kiosk-lead">{say("kiosk.idleLead", { count: left })}</p>
         <BigButton look="primary">{say("kiosk.stay")}</BigButton>
@@ -82,12 +82,12 @@ export function Kiosk() {
   const left = useIdle(isBegun, idle, warning, visit.wipe);
   useTokenEnd(visit);
   return (
-    <main className="kiosk" data-testid={testNames.kiosk}>
+    <main className="kiosk" data-testid={screenNames.kiosk}>
       <header className="kiosk-top">
         <span>{setting?.branch_name ?? ""}</span>
       </header>
       {visit.hasFailed ? (
-        <p className="kiosk-fault" role="alert" data-testid={testNames.fault}>
+        <p className="kiosk-fault" role="alert" data-testid={screenNames.fault}>
           {say("kiosk.failed")}
         </p>
       ) : null}
@@ -98,7 +98,7 @@ export function Kiosk() {
             type="button"
             className="kiosk-staff"
             onClick={() => visit.go({ kind: "staff" })}
-            data-testid={testNames.kioskStaff}
+            data-testid={screenNames.kioskStaff}
           >
             {say("kiosk.staff")}
           </button>

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 import type { Department } from "#ui/i18n/department-name.ts";
 import { Keyboard } from "./keyboard.tsx";
@@ -38,7 +38,7 @@ export function NameStep({ visit }: { readonly visit: Visit }) {
             inputMode="none"
             autoComplete="off"
             spellCheck={false}
-            data-testid={testNames.kioskName}
+            data-testid={screenNames.kioskName}
           />
         </label>
       </div>
@@ -54,7 +54,7 @@ export function NameStep({ visit }: { readonly visit: Visit }) {
         <BigButton look="quiet" onPress={() => visit.go({ kind: "noMatch" })}>
           {say("kiosk.back")}
         </BigButton>
-        <BigButton type="submit" look="primary" isOff={!isWhole} testName={testNames.kioskNext}>
+        <BigButton type="submit" look="primary" isOff={!isWhole} testName={screenNames.kioskNext}>
           {say("kiosk.next")}
         </BigButton>
       </div>
@@ -91,7 +91,7 @@ export function GenderStep({ visit, departments }: GenderStepProps) {
           <BigButton
             key={gender}
             isOff={visit.isBusy}
-            testName={`${testNames.kioskGender}-${gender}`}
+            testName={`${screenNames.kioskGender}-${gender}`}
             onPress={() => choose(gender)}
           >
             {say(genderTexts[gender])}

@@ -1,7 +1,7 @@
 import { useId, type FormEvent } from "react";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 
 interface NumberEntryProps {
@@ -64,7 +64,7 @@ export function NumberEntry(props: NumberEntryProps) {
           autoComplete="off"
           aria-label={props.title}
           {...(props.hint === undefined ? {} : { "aria-describedby": hintId })}
-          data-testid={testNames.kioskNumber}
+          data-testid={screenNames.kioskNumber}
         />
         {props.hint === undefined ? null : <p id={hintId}>{props.hint}</p>}
       </div>
@@ -77,7 +77,7 @@ export function NumberEntry(props: NumberEntryProps) {
           type="submit"
           look="primary"
           isOff={!props.isWhole || props.isBusy}
-          testName={testNames.kioskNext}
+          testName={screenNames.kioskNext}
         >
           {say("kiosk.next")}
         </BigButton>

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { useDeviceStore } from "#ui/device/device-gate.tsx";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { BigButton } from "./big-button.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { NumberKeys } from "./number-entry.tsx";
@@ -51,7 +51,7 @@ function FieldInput({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        data-testid={isPin ? testNames.kioskPin : testNames.kioskUsername}
+        data-testid={isPin ? screenNames.kioskPin : screenNames.kioskUsername}
       />
     </label>
   );
@@ -67,7 +67,7 @@ export function StaffExit({ onBack }: { readonly onBack: () => void }) {
       <div className="kiosk-question">
         <h1>{say("kiosk.staffTitle")}</h1>
         {form.isWrong ? (
-          <p className="kiosk-fault" role="alert" data-testid={testNames.fault}>
+          <p className="kiosk-fault" role="alert" data-testid={screenNames.fault}>
             {say("kiosk.wrongPin")}
           </p>
         ) : null}
@@ -85,7 +85,7 @@ export function StaffExit({ onBack }: { readonly onBack: () => void }) {
         <BigButton look="quiet" onPress={onBack}>
           {say("kiosk.back")}
         </BigButton>
-        <BigButton type="submit" look="primary" testName={testNames.kioskLeave}>
+        <BigButton type="submit" look="primary" testName={screenNames.kioskLeave}>
           {say("kiosk.leave")}
         </BigButton>
       </div>

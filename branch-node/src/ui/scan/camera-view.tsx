@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { CodeCamera } from "./camera.ts";
 import { cameraFaultTexts } from "./camera-fault-texts.ts";
 import type { CameraFault } from "./camera-stream.ts";
@@ -33,7 +33,7 @@ export function CameraView({ onCode }: { readonly onCode: (text: string) => void
     return () => camera.close();
   }, []);
   return (
-    <div className="camera" data-testid={testNames.camera}>
+    <div className="camera" data-testid={screenNames.camera}>
       <video
         ref={video}
         muted

@@ -4,7 +4,7 @@ import { LanguagePicker } from "#ui/desk/shell/language-picker.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useLanTls } from "#ui/net/lan-tls-state.ts";
 import { secureAddress } from "#ui/net/secure-address.ts";
-import { testNames } from "#ui/test-names.ts";
+import { screenNames } from "#ui/test-names-screens.ts";
 import { InstallSteps } from "./install-steps.tsx";
 import { useTrust, type Trust } from "./trust-check.ts";
 
@@ -55,7 +55,7 @@ function Verdict({ state, trust }: { readonly state: LanTlsState; readonly trust
   const say = useSay();
   const kind = trust === "trusted" ? "notice notice-good" : "notice notice-info";
   return (
-    <output className={kind} data-testid={testNames.trustVerdict} data-trust={trust}>
+    <output className={kind} data-testid={screenNames.trustVerdict} data-trust={trust}>
       {isForThisAddress(state)
         ? say(trustTexts[trust])
         : say("trust.byName", { value: othersReach(state).join(", ") })}
@@ -70,7 +70,7 @@ function Certificate({ fingerprint }: { readonly fingerprint: string }) {
       <section className="trust-card" aria-labelledby="trust-compare">
         <h2 id="trust-compare">{say("trust.compare")}</h2>
         <p>{say("trust.compareLead")}</p>
-        <p className="trust-fingerprint" data-testid={testNames.fingerprint}>
+        <p className="trust-fingerprint" data-testid={screenNames.fingerprint}>
           {fingerprint}
         </p>
       </section>
@@ -107,7 +107,7 @@ function Steps({ state }: { readonly state: LanTlsState }) {
       <section className="trust-card" aria-labelledby="trust-install">
         <h2 id="trust-install">{say("trust.install")}</h2>
         <InstallSteps pin={pin} />
-        <Button onPress={again} testName={testNames.trustAgain}>
+        <Button onPress={again} testName={screenNames.trustAgain}>
           {say("trust.again")}
         </Button>
       </section>
