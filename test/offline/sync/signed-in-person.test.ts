@@ -212,7 +212,33 @@ test("a patient is cleared to go by those whose it is, each under their own name
     aside("changes.0.fields.discharge_clearances.doctor: nobody has said so"),
     applied,
   ]);
+  // Behind a change of another stay, and with a step that takes back what the field gives.
+  const other = node.register();
+  const otherVisit = node.openEncounter(other.entity_id);
+  const otherStay = stay(other, otherVisit, doctor);
+  const begun = operation("admission.create", doctor, otherStay);
+  const { id } = otherStay;
+  const diet: Change = {
+    table: "admissions",
+    id,
+    kind: "update",
+    fields: { diet: "soft" },
+    base: { diet: begun.hlc },
+    version: 2,
+  };
   seen = nursing.hlc;
+  const doctors = clearing(nurse, { nursing: true, doctor: true }, []);
+  const behind = { ...doctors, entity_id: id, changes: [diet, ...doctors.changes] };
+  const takenBack = clearing(doctor, { nursing: true, doctor: true }, [
+    { ...step("doctor", doctor), is_cleared: false },
+  ]);
+  expect(await send([other, otherVisit, begun, behind, takenBack])).toEqual([
+    applied,
+    applied,
+    applied,
+    aside("changes.1.fields.discharge_clearances.doctor: nobody has said so"),
+    aside("changes.0.fields.discharge_clearances.doctor: nobody has said so"),
+  ]);
   version = 2;
   const more = { nursing: true, pharmacy: true };
   expect(await send([clearing(manager, more, [step("pharmacy", manager, true)])])).toEqual([
