@@ -6,6 +6,7 @@ import {
   ownWordsOfFile,
   undocumentedExports,
   unexplainedSuppressions,
+  unguardedParts,
 } from "./source-rules.ts";
 import { filesMatching, parseSource, roomSources, textOf } from "./sources.ts";
 
@@ -104,5 +105,18 @@ describe("the clock", () => {
   test("a date without an instant would be found, and one of an instant passes", () => {
     const source = parseSource("a.ts", "const a = new Date(0);\nconst b = new Date();\n");
     expect(clockReads(source)).toEqual(["a.ts:2"]);
+  });
+});
+
+describe("parts of the pages that come on demand", () => {
+  test("are asked for again when the network ends what is under way", () => {
+    const pages = everySource.filter(({ path }) => path.startsWith("branch-node/src/ui/"));
+    expect(pages.some(({ text }) => text.includes("pagePart("))).toBe(true);
+    expect(pages.flatMap(unguardedParts)).toEqual([]);
+  });
+
+  test("one that is imported plainly would be found, and one by a loader passes", () => {
+    const text = 'const a = pagePart(() => import("./a.ts"));\nconst b = () => import("./b.ts");\n';
+    expect(unguardedParts(parseSource("c.ts", text))).toEqual(["c.ts:2"]);
   });
 });

@@ -1,3 +1,4 @@
+import type { CallExpression } from "oxc-parser";
 import { visit, type Source } from "./sources.ts";
 
 /** Words that say nothing of what a file holds. */
@@ -107,6 +108,24 @@ export function clockReads(source: Source): string[] {
     NewExpression({ callee, arguments: args, start }) {
       if (callee.type !== "Identifier" || callee.name !== "Date" || args.length > 0) return;
       found.push(`${source.path}:${source.lineAt(start)}`);
+    },
+  });
+  return found;
+}
+
+const PART_LOADERS: ReadonlySet<string> = new Set(["pagePart", "lazyPage"]);
+
+/** Parts of the pages that are imported on demand and not by a loader that asks again, as `path:line`. */
+export function unguardedParts(source: Source): string[] {
+  const found: string[] = [];
+  let loaders = 0;
+  const isLoader = ({ callee }: CallExpression) =>
+    callee.type === "Identifier" && PART_LOADERS.has(callee.name);
+  visit(source, {
+    CallExpression: (call) => void (loaders += isLoader(call) ? 1 : 0),
+    "CallExpression:exit": (call) => void (loaders -= isLoader(call) ? 1 : 0),
+    ImportExpression({ start }) {
+      if (loaders === 0) found.push(`${source.path}:${source.lineAt(start)}`);
     },
   });
   return found;

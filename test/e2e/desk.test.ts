@@ -9,6 +9,7 @@ import "#e2e/desk/joining.ts";
 import "#e2e/desk/paging.ts";
 import "#e2e/desk/calendar.ts";
 import "#e2e/desk/access.ts";
+import "#e2e/desk/missing-parts.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
 

@@ -18,6 +18,7 @@ export const testNames = {
   username: "username",
   password: "password",
   signInButton: "sign-in-button",
+  brokenPage: "broken-page",
   signOut: "sign-out",
   language: "language",
   statusStrip: "status-strip",

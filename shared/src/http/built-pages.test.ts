@@ -51,7 +51,7 @@ test("a page runs and applies what comes from its own node alone, and no style t
   for (const { nonce, directives } of [first, second])
     expect(Object.fromEntries(directives.map(([name, ...values]) => [name, values]))).toEqual({
       "default-src": ["'self'"],
-      "script-src": ["'self'", "'wasm-unsafe-eval'"],
+      "script-src": ["'self'", "'wasm-unsafe-eval'", `'nonce-${nonce}'`],
       "connect-src": ["'self'"],
       "img-src": ["'self'", "data:"],
       "style-src": ["'self'", `'nonce-${nonce}'`],

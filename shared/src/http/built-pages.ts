@@ -10,7 +10,7 @@ import { AppError } from "#kernel/errors.ts";
 export const builtPagePolicy = [
   "default-src 'self'",
   // The reader of pictures is a WebAssembly module of our own; this allows no code made from text.
-  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'",
   // Its own live connection as well, by CSP 3.
   "connect-src 'self'",
   "img-src 'self' data:",
@@ -29,8 +29,16 @@ async function contentOf(file: string, missing: AppError): Promise<Buffer> {
   }
 }
 
+// A browser gives up what is under way when its machine's network changes. Where that was what draws the page, it would
+// stay white: it is opened anew as soon as the node answers. Later the page sees to what it fetches itself.
+const openAnew = `addEventListener("error",({target})=>{
+if(target.tagName!=="SCRIPT"&&target.rel!=="stylesheet"||document.getElementById("root").childElementCount>0)return;
+const again=()=>fetch(location.href,{method:"HEAD",cache:"no-store"}).then(()=>location.reload(),()=>setTimeout(again,2000));
+setTimeout(again,1000)},true)`.replaceAll("\n", "");
+
 function withNonce(content: Buffer, nonce: string): string {
-  return content.toString().replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`);
+  const own = `<meta property="csp-nonce" nonce="${nonce}"><script nonce="${nonce}">${openAnew}</script>`;
+  return content.toString().replace("<head>", () => `<head>${own}`);
 }
 
 /** Answers with a page of the build. */
@@ -39,7 +47,7 @@ export function builtPage(folder: string, file: string, policy = builtPagePolicy
     const missing = new AppError("unavailable", "The pages have not been built yet.");
     const content = await contentOf(join(folder, file), missing);
     const nonce = randomBytes(16).toString("base64");
-    response.setHeader("Content-Security-Policy", policy.replace("{nonce}", nonce));
+    response.setHeader("Content-Security-Policy", policy.replaceAll("{nonce}", nonce));
     response.setHeader("Cache-Control", "no-cache");
     response.type("html").send(withNonce(content, nonce));
   };

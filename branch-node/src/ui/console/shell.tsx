@@ -7,17 +7,18 @@ import { Skeleton } from "#ui/kit/surfaces.tsx";
 import { Toasts } from "#ui/kit/toast.tsx";
 import { useAppearanceGroups, useLanguageGroup } from "#ui/look/menu-groups.ts";
 import { isAllowed } from "@edgeward/shared/contract/access.ts";
+import { pagePart } from "#ui/net/page-part.ts";
 import { openAddress, useAddress, type ConsoleAddress } from "./address.ts";
 import { BranchesPage } from "./branches-page.tsx";
 import { useConsoleSession, useWho } from "./console-context.tsx";
 import { consoleTestNames } from "./console-test-names.ts";
 
 const WebhooksPage = lazy(async () => ({
-  default: (await import("./webhooks-page.tsx")).WebhooksPage,
+  default: (await pagePart(() => import("./webhooks-page.tsx"))).WebhooksPage,
 }));
 
 const HolidaysPage = lazy(async () => ({
-  default: (await import("./holidays-page.tsx")).HolidaysPage,
+  default: (await pagePart(() => import("./holidays-page.tsx"))).HolidaysPage,
 }));
 
 interface Way {

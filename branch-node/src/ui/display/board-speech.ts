@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState } from "react";
 import { enBoard } from "#ui/i18n/floor/en-board.ts";
 import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
 import { languages, type Language } from "#ui/i18n/language-names.ts";
+import { pagePart } from "#ui/net/page-part.ts";
 
 /** A language that the board speaks, with its sentences. */
 export interface Spoken {
@@ -18,7 +19,7 @@ async function speechOf(language: Language): Promise<Spoken> {
   const known = usual.find((each) => each.language === language);
   if (known !== undefined) return known;
   // Only some halls speak it, so its sentences come when they are wanted.
-  const { urBoard } = await import("#ui/i18n/floor/ur-board.ts");
+  const { urBoard } = await pagePart(() => import("#ui/i18n/floor/ur-board.ts"));
   return { language, texts: urBoard };
 }
 

@@ -1,3 +1,4 @@
+import { pagePart } from "#ui/net/page-part.ts";
 import { en } from "./en.ts";
 import type { Language } from "./language-names.ts";
 import type { Catalog } from "./text.ts";
@@ -9,9 +10,9 @@ async function fetchCatalog(language: Language): Promise<Catalog> {
     case "en":
       return en;
     case "hi":
-      return (await import("./hi.ts")).hi;
+      return (await pagePart(() => import("./hi.ts"))).hi;
     case "ur":
-      return (await import("./ur.ts")).ur;
+      return (await pagePart(() => import("./ur.ts"))).ur;
   }
 }
 

@@ -1,3 +1,4 @@
+import { pagePart } from "#ui/net/page-part.ts";
 import { enEntry } from "./en-entry.ts";
 import type { EntryCatalog } from "./entry-text.ts";
 import type { Language } from "./language-names.ts";
@@ -8,8 +9,8 @@ export async function entryCatalog(language: Language): Promise<EntryCatalog> {
     case "en":
       return enEntry;
     case "hi":
-      return (await import("./hi-entry.ts")).hiEntry;
+      return (await pagePart(() => import("./hi-entry.ts"))).hiEntry;
     case "ur":
-      return (await import("./ur-entry.ts")).urEntry;
+      return (await pagePart(() => import("./ur-entry.ts"))).urEntry;
   }
 }

@@ -2,6 +2,10 @@ import type { EntryCatalog } from "./entry-text.ts";
 
 /** The same in Hindi. */
 export const hiEntry: EntryCatalog = {
+  "broken.again": "फिर से खोलें",
+  "broken.lead": "शाखा नोड का नया संस्करण आया हो सकता है। शुरू किए गए फ़ॉर्म सुरक्षित हैं: पेज फिर से खोलें।",
+  "broken.title": "यह पेज नहीं दिखाया जा सका",
+  "desk.coming": "डेस्क शाखा नोड से लाया जा रहा है…",
   "desk.title": "डेस्क · Edgeward",
   "language.label": "भाषा",
   "lock.lead": "आपका पिन इस डेस्क को वैसा ही खोलेगा जैसा आपने छोड़ा था। लिखा हुआ सुरक्षित है।",

@@ -2,6 +2,11 @@ import type { EntryCatalog } from "./entry-text.ts";
 
 /** The same in Urdu. */
 export const urEntry: EntryCatalog = {
+  "broken.again": "دوبارہ کھولیں",
+  "broken.lead":
+    "ہو سکتا ہے برانچ نوڈ کا نیا نسخہ آیا ہو۔ شروع کیے گئے فارم محفوظ ہیں: صفحہ دوبارہ کھولیں۔",
+  "broken.title": "یہ صفحہ نہیں دکھایا جا سکا",
+  "desk.coming": "کاؤنٹر برانچ نوڈ سے لایا جا رہا ہے…",
   "desk.title": "کاؤنٹر · Edgeward",
   "language.label": "زبان",
   "lock.lead": "آپ کا PIN یہ کاؤنٹر ویسا ہی کھولے گا جیسا آپ چھوڑ گئے تھے۔ لکھا ہوا محفوظ ہے۔",

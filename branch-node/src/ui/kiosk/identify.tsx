@@ -5,6 +5,7 @@ import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { screenNames } from "#ui/test-names-screens.ts";
+import { pagePart } from "#ui/net/page-part.ts";
 import { BigButton } from "./big-button.tsx";
 import type { KioskSetting } from "./kiosk-wire.ts";
 import { NumberEntry } from "./number-entry.tsx";
@@ -14,7 +15,7 @@ import { isPhoneWhole, isYearWhole } from "./visit.ts";
 const longestPhone = 15;
 // The camera's reader weighs more than the page; it comes when it is asked for.
 const CameraView = lazy(async () => {
-  const { CameraView: view } = await import("#ui/scan/camera-view.tsx");
+  const { CameraView: view } = await pagePart(() => import("#ui/scan/camera-view.tsx"));
   return { default: view };
 });
 

@@ -7,6 +7,7 @@ import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "#ui/i18n/lan
 import { locales, readAs, type Language } from "#ui/i18n/language-names.ts";
 import { plainSentence } from "#ui/i18n/plain-sentence.ts";
 import { SayProvider, type Say } from "#ui/i18n/text.ts";
+import { pagePart } from "#ui/net/page-part.ts";
 
 interface Spoken {
   readonly language: Language;
@@ -31,16 +32,16 @@ async function speak(language: Language): Promise<Spoken> {
       return { language, catalog: { ...enKiosk, ...enDepartments } };
     case "hi": {
       const [{ hiKiosk }, { hiDepartments }] = await Promise.all([
-        import("#ui/i18n/floor/hi-kiosk.ts"),
-        import("#ui/i18n/floor/hi-departments.ts"),
+        pagePart(() => import("#ui/i18n/floor/hi-kiosk.ts")),
+        pagePart(() => import("#ui/i18n/floor/hi-departments.ts")),
         lettersOf("क"),
       ]);
       return { language, catalog: { ...hiKiosk, ...hiDepartments } };
     }
     case "ur": {
       const [{ urKiosk }, { urDepartments }] = await Promise.all([
-        import("#ui/i18n/floor/ur-kiosk.ts"),
-        import("#ui/i18n/floor/ur-departments.ts"),
+        pagePart(() => import("#ui/i18n/floor/ur-kiosk.ts")),
+        pagePart(() => import("#ui/i18n/floor/ur-departments.ts")),
         lettersOf("ک"),
       ]);
       return { language, catalog: { ...urKiosk, ...urDepartments } };

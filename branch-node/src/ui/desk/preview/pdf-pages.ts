@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+import { pagePart } from "#ui/net/page-part.ts";
 
 // Of a sheet of A4 that is 128 dots an inch: small print can be read, and a page takes a browser some 6 MB.
 const pageWidth = 1_060;
@@ -12,8 +13,10 @@ export async function drawPdfPages(
   signal: AbortSignal,
 ): Promise<void> {
   // Half a megabyte that most desks never need, and its worker: fetched with the first page that is looked at.
-  const { getDocument, PDFWorker: Worker } = await import("pdfjs-dist");
-  const { default: PdfPort } = await import("pdfjs-dist/build/pdf.worker.min.mjs?worker");
+  const { getDocument, PDFWorker: Worker } = await pagePart(() => import("pdfjs-dist"));
+  const { default: PdfPort } = await pagePart(
+    () => import("pdfjs-dist/build/pdf.worker.min.mjs?worker"),
+  );
   if (signal.aborted) return;
   // One for all documents: it has to be read anew each time that it begins.
   worker ??= Worker.create({ port: new PdfPort() });

@@ -5,6 +5,8 @@ import type { EntryCatalog } from "#ui/i18n/entry-text.ts";
 import type { Language } from "#ui/i18n/language-names.ts";
 import { LanguageProvider, type Spoken } from "#ui/i18n/language.tsx";
 import type { SessionState } from "#ui/net/session.ts";
+import { pagePart } from "#ui/net/page-part.ts";
+import { BrokenPageBoundary, ComingDesk } from "./broken-page.tsx";
 import { LockScreen } from "./lock-screen.tsx";
 import { DeskServicesProvider, useSession, type DeskServices } from "./session-context.tsx";
 import type { SignedInDesk } from "./signed-in-desk.tsx";
@@ -13,7 +15,9 @@ import { SignIn } from "./sign-in.tsx";
 let desk: Promise<{ readonly default: typeof SignedInDesk }> | null = null;
 
 function loadDesk(): Promise<{ readonly default: typeof SignedInDesk }> {
-  desk ??= import("./signed-in-desk.tsx").then((part) => ({ default: part.SignedInDesk }));
+  desk ??= pagePart(() => import("./signed-in-desk.tsx")).then((part) => ({
+    default: part.SignedInDesk,
+  }));
   return desk;
 }
 
@@ -22,7 +26,7 @@ const Desk = lazy(loadDesk);
 /** The sentences of the entry. Those of a desk that is there already come first, so that all change in one step. */
 async function sentencesIn(language: Language): Promise<EntryCatalog> {
   if (desk !== null) {
-    const { deskCatalog } = await import("#ui/i18n/desk-catalog.ts");
+    const { deskCatalog } = await pagePart(() => import("#ui/i18n/desk-catalog.ts"));
     await deskCatalog(language);
   }
   return entryCatalog(language);
@@ -62,9 +66,11 @@ function Screen({ session }: { readonly session: SessionState }) {
       {isLocked ? <LockScreen staff={current.signedIn.staff} /> : null}
       {current === null ? null : (
         <div hidden={end !== null || isLocked} key={current.signedIn.staff.id}>
-          <Suspense>
-            <Desk signedIn={current.signedIn} hasEnded={end !== null} />
-          </Suspense>
+          <BrokenPageBoundary>
+            <Suspense fallback={<ComingDesk />}>
+              <Desk signedIn={current.signedIn} hasEnded={end !== null} />
+            </Suspense>
+          </BrokenPageBoundary>
         </div>
       )}
     </>

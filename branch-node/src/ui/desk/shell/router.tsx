@@ -12,8 +12,13 @@ import { labSearch } from "#ui/desk/lab/lab-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
+import { pagePart } from "#ui/net/page-part.ts";
+import { BrokenPage } from "./broken-page.tsx";
 import type { Home } from "./home-of.ts";
 import { Shell } from "./shell.tsx";
+
+const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => pagePart(load), name);
 
 interface DeskContext {
   /** Where the day of whoever is signed in begins. */
@@ -39,45 +44,43 @@ const today = createRoute({
   getParentRoute: () => root,
   path: "/today",
   validateSearch: queueSearch,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/today-page.tsx"), "TodayPage"),
+  component: lazyPage(() => import("#ui/desk/pages/today-page.tsx"), "TodayPage"),
 });
 
 const myPatients = createRoute({
   getParentRoute: () => root,
   path: "/my-patients",
-  component: lazyRouteComponent(
-    () => import("#ui/desk/pages/my-patients-page.tsx"),
-    "MyPatientsPage",
-  ),
+  component: lazyPage(() => import("#ui/desk/pages/my-patients-page.tsx"), "MyPatientsPage"),
 });
 
 const vitals = createRoute({
   getParentRoute: () => root,
   path: "/vitals",
-  component: lazyRouteComponent(() => import("#ui/desk/pages/vitals-page.tsx"), "VitalsPage"),
+  component: lazyPage(() => import("#ui/desk/pages/vitals-page.tsx"), "VitalsPage"),
 });
-
-const dayPage = () => import("#ui/desk/pages/appointments-day-page.tsx");
 
 const appointments = createRoute({
   getParentRoute: () => root,
   path: "/appointments",
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(dayPage, "AppointmentsPage"),
+  component: lazyPage(() => import("#ui/desk/pages/appointments-day-page.tsx"), "AppointmentsPage"),
 });
 
 const appointmentsDay = createRoute({
   getParentRoute: () => root,
   path: "/appointments/day/$day",
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(dayPage, "AppointmentsDayPage"),
+  component: lazyPage(
+    () => import("#ui/desk/pages/appointments-day-page.tsx"),
+    "AppointmentsDayPage",
+  ),
 });
 
 const appointmentsWeek = createRoute({
   getParentRoute: () => root,
   path: "/appointments/week/$day",
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("#ui/desk/pages/appointments-week-page.tsx"),
     "AppointmentsWeekPage",
   ),
@@ -87,7 +90,7 @@ const appointmentsList = createRoute({
   getParentRoute: () => root,
   path: "/appointments/list",
   validateSearch: listSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("#ui/desk/pages/appointments-list-page.tsx"),
     "AppointmentsListPage",
   ),
@@ -97,7 +100,7 @@ const appointmentsWaiting = createRoute({
   getParentRoute: () => root,
   path: "/appointments/waiting",
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("#ui/desk/pages/appointments-waiting-page.tsx"),
     "AppointmentsWaitingPage",
   ),
@@ -106,138 +109,124 @@ const appointmentsWaiting = createRoute({
 const appointment = createRoute({
   getParentRoute: () => root,
   path: "/appointments/$appointment",
-  component: lazyRouteComponent(
-    () => import("#ui/desk/pages/appointment-page.tsx"),
-    "AppointmentPage",
-  ),
+  component: lazyPage(() => import("#ui/desk/pages/appointment-page.tsx"), "AppointmentPage"),
 });
 
 const patients = createRoute({
   getParentRoute: () => root,
   path: "/patients",
   validateSearch: readFilters,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/patients-page.tsx"), "PatientsPage"),
+  component: lazyPage(() => import("#ui/desk/pages/patients-page.tsx"), "PatientsPage"),
 });
 
 const newPatient = createRoute({
   getParentRoute: () => root,
   path: "/patients/new",
-  component: lazyRouteComponent(
-    () => import("#ui/desk/pages/registration-page.tsx"),
-    "RegistrationPage",
-  ),
+  component: lazyPage(() => import("#ui/desk/pages/registration-page.tsx"), "RegistrationPage"),
 });
 
 const patient = createRoute({
   getParentRoute: () => root,
   path: "/patients/$patient",
-  component: lazyRouteComponent(() => import("#ui/desk/pages/chart-page.tsx"), "ChartPage"),
+  component: lazyPage(() => import("#ui/desk/pages/chart-page.tsx"), "ChartPage"),
 });
 
 const chartTab = createRoute({
   getParentRoute: () => root,
   path: "/patients/$patient/$tab",
-  component: lazyRouteComponent(() => import("#ui/desk/pages/chart-page.tsx"), "ChartPage"),
+  component: lazyPage(() => import("#ui/desk/pages/chart-page.tsx"), "ChartPage"),
 });
 
 const visit = createRoute({
   getParentRoute: () => root,
   path: "/visits/$visit",
-  component: lazyRouteComponent(() => import("#ui/desk/pages/visit-page.tsx"), "VisitPage"),
+  component: lazyPage(() => import("#ui/desk/pages/visit-page.tsx"), "VisitPage"),
 });
 
 const ward = createRoute({
   getParentRoute: () => root,
   path: "/ward",
   validateSearch: wardSearch,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/ward-page.tsx"), "WardPage"),
+  component: lazyPage(() => import("#ui/desk/pages/ward-page.tsx"), "WardPage"),
 });
 
 const emergency = createRoute({
   getParentRoute: () => root,
   path: "/emergency",
   validateSearch: emergencySearch,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/emergency-page.tsx"), "EmergencyPage"),
+  component: lazyPage(() => import("#ui/desk/pages/emergency-page.tsx"), "EmergencyPage"),
 });
 
 const lab = createRoute({
   getParentRoute: () => root,
   path: "/lab",
   validateSearch: labSearch,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/lab-page.tsx"), "LabPage"),
+  component: lazyPage(() => import("#ui/desk/pages/lab-page.tsx"), "LabPage"),
 });
 
 const labOrder = createRoute({
   getParentRoute: () => root,
   path: "/lab/orders/$order",
-  component: lazyRouteComponent(() => import("#ui/desk/pages/lab-order-page.tsx"), "LabOrderPage"),
+  component: lazyPage(() => import("#ui/desk/pages/lab-order-page.tsx"), "LabOrderPage"),
 });
 
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
   staticData: beside,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/attention-page.tsx"), "AttentionPage"),
+  component: lazyPage(() => import("#ui/desk/pages/attention-page.tsx"), "AttentionPage"),
 });
 
 const devices = createRoute({
   getParentRoute: () => root,
   path: "/settings/devices",
   staticData: beside,
-  component: lazyRouteComponent(
-    () => import("#ui/desk/settings/devices-panel.tsx"),
-    "DevicesPanel",
-  ),
+  component: lazyPage(() => import("#ui/desk/settings/devices-panel.tsx"), "DevicesPanel"),
 });
 
 const screens = createRoute({
   getParentRoute: () => root,
   path: "/settings/screens",
   staticData: beside,
-  component: lazyRouteComponent(
-    () => import("#ui/desk/settings/screens-panel.tsx"),
-    "ScreensPanel",
-  ),
+  component: lazyPage(() => import("#ui/desk/settings/screens-panel.tsx"), "ScreensPanel"),
 });
 
 const templates = createRoute({
   getParentRoute: () => root,
   path: "/settings/templates",
   staticData: beside,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("#ui/desk/document-templates/templates-panel.tsx"),
     "TemplatesPanel",
   ),
 });
 
-const partsPage = () => import("#ui/desk/pages/clinic-parts-page.tsx");
-
 const departments = createRoute({
   getParentRoute: () => root,
   path: "/settings/departments",
   staticData: beside,
-  component: lazyRouteComponent(partsPage, "DepartmentsPage"),
+  component: lazyPage(() => import("#ui/desk/pages/clinic-parts-page.tsx"), "DepartmentsPage"),
 });
 
 const rooms = createRoute({
   getParentRoute: () => root,
   path: "/settings/rooms",
   staticData: beside,
-  component: lazyRouteComponent(partsPage, "RoomsPage"),
+  component: lazyPage(() => import("#ui/desk/pages/clinic-parts-page.tsx"), "RoomsPage"),
 });
 
 const queues = createRoute({
   getParentRoute: () => root,
   path: "/settings/queues",
   staticData: beside,
-  component: lazyRouteComponent(partsPage, "QueuesPage"),
+  component: lazyPage(() => import("#ui/desk/pages/clinic-parts-page.tsx"), "QueuesPage"),
 });
 
 const languages = createRoute({
   getParentRoute: () => root,
   path: "/settings/languages",
   staticData: beside,
-  component: lazyRouteComponent(() => import("#ui/desk/pages/languages-page.tsx"), "LanguagesPage"),
+  component: lazyPage(() => import("#ui/desk/pages/languages-page.tsx"), "LanguagesPage"),
 });
 
 const tree = root.addChildren([
@@ -273,7 +262,12 @@ const tree = root.addChildren([
 
 /** The desk's pages by their addresses. */
 export function createDeskRouter(home: Home) {
-  return createRouter({ routeTree: tree, defaultPreload: "intent", context: { home } });
+  return createRouter({
+    routeTree: tree,
+    defaultPreload: "intent",
+    defaultErrorComponent: BrokenPage,
+    context: { home },
+  });
 }
 
 declare module "@tanstack/react-router" {

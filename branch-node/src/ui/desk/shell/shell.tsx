@@ -4,6 +4,7 @@ import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
 import { ScanOutcome } from "#ui/desk/scans/scan-choice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Toasts } from "#ui/kit/toast.tsx";
+import { pagePart } from "#ui/net/page-part.ts";
 import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { Navigation } from "./navigation.tsx";
@@ -12,7 +13,7 @@ import { useDeskState } from "./use-desk-state.ts";
 
 // What is seldom opened is fetched when it is.
 const CameraPanel = lazy(async () => ({
-  default: (await import("#ui/desk/scans/camera-panel.tsx")).CameraPanel,
+  default: (await pagePart(() => import("#ui/desk/scans/camera-panel.tsx"))).CameraPanel,
 }));
 
 const formAddress = "/patients/new";
