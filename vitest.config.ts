@@ -20,6 +20,7 @@ const budgets = {
   chaos: 120,
   offline: 1_200,
   e2e: 1_300,
+  networks: 110,
 };
 
 const cores = Math.max(2, availableParallelism());
@@ -66,6 +67,12 @@ function crossing(name: string, groupOrder: number, testTimeout: number, maxWork
   };
 }
 
+/** Tests on network cards of software, which are made before any browser is at work. */
+function networks() {
+  const { test } = crossing("networks", 1, 120_000);
+  return { test: { ...test, globalSetup: [...test.globalSetup, "test/support/network-cards.ts"] } };
+}
+
 export default defineConfig({
   test: {
     // Native modules (SQLite, argon2) are loaded once a process; a worker thread would share their globals.
@@ -90,6 +97,7 @@ export default defineConfig({
       crossing("chaos", 1, 120_000),
       crossing("offline", 1, 120_000),
       crossing("e2e", 1, 180_000),
+      networks(),
       // One file at a time: a machine that is emulated takes all that there is.
       crossing("usb", 2, 300_000, 1),
     ],

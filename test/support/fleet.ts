@@ -49,8 +49,8 @@ export class Fleet {
   readonly #children: Child[] = [];
   #facts: HubFacts | null = null;
 
-  constructor(size: number) {
-    this.network = new HubNetwork(hubPort, size);
+  constructor() {
+    this.network = new HubNetwork(hubPort);
     this.#postgres = new DurablePostgres(postgresPort, this.network.within);
   }
 
@@ -104,7 +104,6 @@ export class Fleet {
     this.network.heal();
     for (const child of this.#children.toReversed()) await child.stop();
     await this.#postgres.stop();
-    this.network.remove();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -199,7 +198,7 @@ export class Fleet {
 
 /** Brings a fleet up. */
 export async function startFleet(size: number): Promise<Fleet> {
-  const fleet = new Fleet(size);
+  const fleet = new Fleet();
   try {
     await fleet.start(size);
     return fleet;

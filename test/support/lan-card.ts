@@ -4,21 +4,40 @@ import { execFileSync } from "node:child_process";
 export function missingForCards(): string | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "Linux, and root";
   try {
-    const card = new LanCard();
-    card.remove();
+    execFileSync("ip", ["-V"], { stdio: "ignore" });
+    execFileSync("unshare", ["--net", "true"], { stdio: "ignore" });
     return null;
   } catch {
     return "ip, and the right to make network cards";
   }
 }
 
+// Of the process that made it; the workers of the same run find it by this.
+const makerVariable = "EDGEWARD_TEST_LAN_CARD";
+
 /** A network card of software on this machine, with an address that is not the machine's own loopback. */
 export class LanCard {
-  readonly #name = `ewl${process.pid}`;
-  /** Nobody's but this process's. */
-  readonly address = `10.${100 + (process.pid % 100)}.${process.pid % 250}.1`;
+  readonly #name: string;
+  /** Nobody's but this run's. */
+  readonly address: string;
 
+  /** The one that this run has made. */
   constructor() {
+    const maker = Number(process.env[makerVariable]);
+    if (!(maker > 0)) throw new Error("this run has made no network card");
+    this.#name = `ewl${maker}`;
+    this.address = `10.${100 + (maker % 100)}.${maker % 250}.1`;
+  }
+
+  /** Makes it, for this process and those that it starts. */
+  static make(): LanCard {
+    process.env[makerVariable] = String(process.pid);
+    const card = new LanCard();
+    card.#make();
+    return card;
+  }
+
+  #make(): void {
     execFileSync("ip", [
       "link",
       "add",

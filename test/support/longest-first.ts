@@ -16,7 +16,7 @@ export const longFiles: ReadonlyMap<string, number> = new Map([
   ["test/e2e/templates.test.ts", 65],
   ["test/offline/files/files.test.ts", 61],
   ["test/e2e/screens.test.ts", 60],
-  ["test/offline/faults/networks.test.ts", 60],
+  ["test/networks/faulty-networks.test.ts", 60],
   ["test/offline/raw-requests.test.ts", 55],
   ["test/offline/faults/liveness.test.ts", 46],
   ["test/chaos/histories.test.ts", 45],

@@ -54,19 +54,34 @@ function rulesOf(fault: NetworkFault, address: string, port: number): readonly s
   }
 }
 
+// Of the process that made it; the workers of the same run find it by this.
+const makerVariable = "EDGEWARD_TEST_HUB_NETWORK";
+const mostBranches = 10;
+
 /**
  * The hub's own network: a namespace joined to this machine by a pair of virtual cables. The hub has an address for
- * each branch, so that a fault can hit one of them alone, and one that no fault ever touches.
+ * each branch, ten at most, so that a fault can hit one of them alone, and one that no fault ever touches.
  */
 export class HubNetwork {
-  readonly #name = `ewh${process.pid}`;
-  readonly #near = `ewn${process.pid}`;
-  readonly #prefix = `198.18.${process.pid % 250}`;
+  readonly #maker: number;
   readonly #port: number;
 
-  /** @param port the hub's */
-  constructor(port: number, branches: number) {
+  /** The one that this run has made. @param port the hub's */
+  constructor(port: number) {
+    this.#maker = Number(process.env[makerVariable]);
     this.#port = port;
+    if (!(this.#maker > 0)) throw new Error("this run has made no network for a hub");
+  }
+
+  /** Makes it, for this process and those that it starts. */
+  static make(): HubNetwork {
+    process.env[makerVariable] = String(process.pid);
+    const network = new HubNetwork(0);
+    network.#make();
+    return network;
+  }
+
+  #make(): void {
     const ip = (...args: readonly string[]) => execFileSync("ip", args);
     const inside = (...args: readonly string[]) => ip("netns", "exec", this.#name, "ip", ...args);
     ip("netns", "add", this.#name);
@@ -76,9 +91,20 @@ export class HubNetwork {
     inside("link", "set", "lo", "up");
     inside("link", "set", "hub0", "up");
     inside("addr", "add", `${this.safeAddress}/24`, "dev", "hub0");
-    for (let branch = 0; branch < branches; branch += 1)
+    for (let branch = 0; branch < mostBranches; branch += 1)
       inside("addr", "add", `${this.addressFor(branch)}/24`, "dev", "hub0");
-    this.heal();
+  }
+
+  get #name(): string {
+    return `ewh${this.#maker}`;
+  }
+
+  get #near(): string {
+    return `ewn${this.#maker}`;
+  }
+
+  get #prefix(): string {
+    return `198.18.${this.#maker % 250}`;
   }
 
   /** What starts a process in this network. */

@@ -14,7 +14,7 @@ import { qrSvg } from "@edgeward/devices/code/qr-svg.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { listen } from "@edgeward/shared/http/listen.ts";
-import { barriersOn } from "./barriers.ts";
+import { barriersOn } from "#e2e/barriers.ts";
 import { openBrowser } from "#support/browser.ts";
 import { startTestHub } from "#support/hub-harness.ts";
 import { LanCard, missingForCards } from "#support/lan-card.ts";
@@ -63,7 +63,6 @@ afterAll(async () => {
   if (missing !== null) return;
   strange.close();
   await branch.stop();
-  card.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
