@@ -65,6 +65,8 @@ const weights = {
   order: 2,
   order_move: 3,
   result: 2,
+  study: 2,
+  study_move: 3,
   prescribe: 2,
   prescription_stop: 2,
   furnish: 4,

@@ -3,6 +3,7 @@ import { bedsTable } from "@edgeward/shared/clinical/beds/beds.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
+import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
@@ -28,6 +29,7 @@ const holdingTables = [
   appointmentsTable,
   labOrdersTable,
   prescriptionsTable,
+  radiologyStudiesTable,
   bedsTable,
   admissionsTable,
 ].map(({ name }) => tableNamed(name));

@@ -21,6 +21,7 @@ import {
   type SamplesOf,
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
+import { radiologyStudies } from "./radiology-samples.ts";
 import { prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
 import { admissions, beds, triage } from "./stay-samples.ts";
@@ -169,6 +170,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   lab_orders: labOrders,
   lab_results: labResults,
   prescriptions,
+  radiology_studies: radiologyStudies,
   beds,
   admissions,
   triage,

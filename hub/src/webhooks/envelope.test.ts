@@ -118,6 +118,14 @@ test("a lab result is found under the lab's own address", () => {
   });
 });
 
+test("a radiology study is called by its one name, and found under its own address", () => {
+  const body: unknown = JSON.parse(
+    clinicalEventBody({ ...event, entity: "radiology_studies", entity_id: "rad_1" }),
+  );
+  const links = { self: "/v1/radiology/studies/rad_1" };
+  expect(body).toMatchObject({ data: { object: { object: "radiology_study", links } } });
+});
+
 test("the body names the surface on which the event was published", () => {
   expect(JSON.parse(clinicalEventBody({ ...event, surface: "booking" }))).toMatchObject({
     surface: "booking",

@@ -24,6 +24,7 @@ const addresses: Readonly<Record<string, string>> = {
   waitlist_entries: "/v1/waitlist-entries",
   lab_orders: "/v1/lab/orders",
   lab_results: "/v1/lab/results",
+  radiology_studies: "/v1/radiology/studies",
 };
 
 // A receiver's log is not a medical record. Whatever a command puts into its payload, only this leaves the node:
@@ -49,6 +50,7 @@ function thin(payload: StoredEvent["payload"]): Readonly<Record<string, unknown>
 }
 
 function objectName(entity: string): string {
+  if (entity.endsWith("ies")) return `${entity.slice(0, -3)}y`;
   return entity.endsWith("s") ? entity.slice(0, -1) : entity;
 }
 

@@ -41,6 +41,7 @@ import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
 import { labOrders } from "#clinical/lab-orders/lab-orders.record.ts";
 import { labResults } from "#clinical/lab-results/lab-results.record.ts";
 import { labTests } from "#clinical/lab-tests/lab-tests.record.ts";
+import { radiologyStudies } from "#clinical/radiology-studies/radiology-studies.record.ts";
 import { prescriptions } from "#clinical/prescriptions/prescriptions.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
@@ -66,6 +67,7 @@ import "#clinical/lab-orders/lab-orders.table.ts";
 import "#clinical/lab-results/lab-results.table.ts";
 import "#clinical/lab-tests/lab-tests.table.ts";
 import "#clinical/prescriptions/prescriptions.table.ts";
+import "#clinical/radiology-studies/radiology-studies.table.ts";
 import "#clinical/wards/wards.table.ts";
 import "#clinical/beds/beds.table.ts";
 import "#clinical/admissions/admissions.table.ts";
@@ -97,6 +99,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   labOrders,
   labResults,
   prescriptions,
+  radiologyStudies,
   wards,
   beds,
   admissions,

@@ -1,4 +1,4 @@
-/** Who may do what about visits, beds, stays in them and the emergency; the letters are those of the whole table. */
+/** Who may do what about visits, beds, stays in them, the emergency and images; the letters are those of the whole table. */
 export const careAccess = {
   encounters: {
     front_desk: "R",
@@ -47,5 +47,17 @@ export const careAccess = {
     branch_admin: "R",
     tenant_admin: "R",
     auditor: "R",
+  },
+  // Doctors ask for images and report on them; who verifies (A) is never who has reported (see radiology-studies.report.ts).
+  radiology_studies: {
+    front_desk: "R",
+    nurse: "R",
+    doctor: "CRUA",
+    lab: "RU",
+    billing: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "CR",
   },
 } as const;

@@ -45,6 +45,7 @@ export const idPrefixes = {
   orderedTest: "lot",
   specimen: "spc",
   labResult: "lrs",
+  radiologyStudy: "rad",
   prescription: "rx",
   prescribedItem: "rxi",
 } as const;

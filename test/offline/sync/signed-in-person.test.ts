@@ -1,56 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { startProduct, type Product } from "#support/product.ts";
-import { addStaff } from "./added-staff.ts";
-import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
+import type { BatchOperation } from "./hand-node.ts";
+import {
+  applied,
+  aside,
+  insert,
+  startHandWriting,
+  type Actor,
+  type Change,
+  type Fields,
+  type HandWriting,
+} from "./hand-writing.ts";
 
 // What somebody has to sign for in person is judged again at the hub: a program at a branch that has a fault, or somebody
 // else's hand in it, must not let a result be verified by who entered it, or a patient go whom nobody has cleared.
-let product: Product;
-let node: HandNode;
-let seq = 1;
+let hand: HandWriting;
 const newId = createIdSource(Date.now);
 
 beforeAll(async () => {
-  product = await startProduct({ hubOnly: true });
-  node = await enrolHandNode(product, product.demo.branch_id);
+  hand = await startHandWriting();
 });
 
-afterAll(async () => {
-  await node?.stop();
-  await product?.stop();
-});
-
-type Change = BatchOperation["changes"][number];
-type Actor = BatchOperation["actor"];
-type Fields = Readonly<Record<string, unknown>>;
-
-async function send(ops: readonly BatchOperation[]) {
-  const reply = replyOf(await node.send(node.batch(seq, ops)));
-  seq += ops.length;
-  return reply.results.map(({ code, outcome, message }) => [code ?? outcome, message ?? null]);
-}
-
-const staffOf = (role: string) => addStaff(product, role, product.demo.branch_id);
-const applied = ["applied", null];
-const aside = (message: string) => ["not_of_command", message];
-
-function operation(type: string, actor: Actor, change: Change): BatchOperation {
-  return {
-    ...node.register(),
-    type,
-    entity: change.table,
-    entity_id: change.id,
-    actor,
-    at: new Date().toISOString(),
-    changes: [change],
-    events: [],
-  };
-}
-
-function insert(table: string, prefix: "lrs" | "adm", fields: Fields): Change {
-  return { table, id: newId(prefix), kind: "insert", fields: { ...fields }, base: {}, version: 1 };
-}
+afterAll(() => hand?.stop());
 
 interface Version {
   readonly status: string;
@@ -62,7 +33,7 @@ interface Version {
 function result(patient: BatchOperation, version: Version, amends: string | null): Change {
   const at = new Date().toISOString();
   return insert("lab_results", "lrs", {
-    branch_id: product.demo.branch_id,
+    branch_id: hand.branchId,
     order_id: newId("lor"),
     test_id: newId("lot"),
     test_code: "hb",
@@ -85,6 +56,7 @@ function result(patient: BatchOperation, version: Version, amends: string | null
 }
 
 test("a result holds by what somebody else than who entered it has verified, who may", async () => {
+  const { node, operation, send, staffOf } = hand;
   const [entered, verifier, nurse] = [
     await staffOf("lab"),
     await staffOf("lab"),
@@ -126,7 +98,7 @@ function stay(patient: BatchOperation, visit: BatchOperation, doctor: Actor): Ch
   const at = new Date().toISOString();
   const status = "discharge_initiated";
   return insert("admissions", "adm", {
-    branch_id: product.demo.branch_id,
+    branch_id: hand.branchId,
     patient_id: patient.entity_id,
     encounter_id: visit.entity_id,
     admitting_doctor_id: doctor.id,
@@ -157,6 +129,7 @@ function stay(patient: BatchOperation, visit: BatchOperation, doctor: Actor): Ch
 }
 
 test("a patient is cleared to go by those whose it is, each under their own name", async () => {
+  const { node, operation, send, staffOf } = hand;
   const [nurse, doctor, manager] = [
     await staffOf("nurse"),
     await staffOf("doctor"),

@@ -1,4 +1,5 @@
 import { wardsTable } from "#clinical/wards/wards.table.ts";
+import { referencedRoom } from "#clinical/rooms/rooms.commands.ts";
 import { referencedWard } from "#clinical/wards/wards.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -13,17 +14,7 @@ import { bedsTable, type BedRow } from "./beds.table.ts";
 type BedFields = Fields<typeof bedsTable.columns>;
 
 async function refuseOtherRoom(ctx: WriteContext, id: string | null | undefined): Promise<void> {
-  if (id === null || id === undefined) return;
-  const room = await ctx.db
-    .selectFrom("rooms")
-    .select("id")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (room !== undefined) return;
-  const message = "names no room of this branch";
-  throw fieldError({ path: "room_id", code: "invalid_reference", message });
+  if (id !== null && id !== undefined) await referencedRoom(ctx, "room_id", id);
 }
 
 /** Sets a bed up. @throws AppError invalid_reference, duplicate_value */

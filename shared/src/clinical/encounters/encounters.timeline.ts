@@ -1,6 +1,7 @@
 import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
 import { resultsOfVisit } from "#clinical/lab-results/lab-results.timeline.ts";
 import { prescriptionsOfVisit } from "#clinical/prescriptions/prescriptions.timeline.ts";
+import { studiesOfVisit } from "#clinical/radiology-studies/radiology-studies.timeline.ts";
 import { isAllowed, isInScope, type ResourceName } from "#contract/access.ts";
 import { defaultLimit, type Page } from "#contract/paging.ts";
 import { stampOf } from "#write/row-change.ts";
@@ -141,6 +142,7 @@ async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
   const records = [
     ...(await ordersOfVisit(ctx, row.id)),
     ...(await resultsOfVisit(ctx, row.id)),
+    ...(await studiesOfVisit(ctx, row.id)),
     ...(await prescriptionsOfVisit(ctx, row.id)),
   ];
   return records.map((entry, index) => ({

@@ -269,11 +269,15 @@ export async function referencedPatient(
   return patient;
 }
 
-/** What ranges of laboratory values depend on: a patient's sex, and the age in days where it is known. */
+/** What ranges of laboratory values and questions before an X-ray depend on: a patient's sex, and the age where it is known. */
 export async function testedPerson(
   ctx: Pick<WriteContext, "db" | "tenantId" | "now" | "branch">,
   id: string,
-): Promise<{ readonly gender: string; readonly ageDays: number | null }> {
+): Promise<{
+  readonly gender: string;
+  readonly dob: string | null;
+  readonly ageDays: number | null;
+}> {
   const row = await ctx.db
     .selectFrom("patients")
     .select(["gender", "dob"])
@@ -282,7 +286,7 @@ export async function testedPerson(
     .executeTakeFirst();
   const born = row?.dob ?? null;
   const ageDays = born === null ? null : Math.max(0, daysBetween(born, today(ctx)));
-  return { gender: row?.gender ?? "unknown", ageDays };
+  return { gender: row?.gender ?? "unknown", dob: born, ageDays };
 }
 
 /** When a patient was born; null where that is not known. */
