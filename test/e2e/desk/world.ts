@@ -161,6 +161,12 @@ class DeskWorld {
     return screen;
   }
 
+  /** Closes what earlier rooms have opened for themselves: a screen that is open reads what every later one changes. */
+  async closeOthers(): Promise<void> {
+    const kept = new Set(this.#places.values());
+    for (const screen of this.screens) if (!kept.has(screen)) await screen.close();
+  }
+
   get #started(): Parts {
     if (this.#parts === null) throw new Error("the product has not started");
     return this.#parts;

@@ -28,6 +28,7 @@ async function freeTimes(): Promise<readonly string[]> {
 }
 
 test("opens an appointment from the list, by the keyboard, and comes back to the list", async () => {
+  await world.closeOthers();
   desk = await world.openDesk(world.product.credentials.branch_staff);
   const made = await world.branch.post("/v1/patients", {
     name,

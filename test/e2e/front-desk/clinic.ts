@@ -17,6 +17,7 @@ function field(name: string) {
 }
 
 test("is in the manager's navigation, and not in the clerk's", async () => {
+  await world.closeOthers();
   manager = await world.openDesk(world.product.credentials.branch_manager);
   for (const way of ["navDepartments", "navRooms", "navQueues", "navLanguages"] as const) {
     await manager.at(way).waitFor();

@@ -29,6 +29,7 @@ async function triageOf(id: string) {
 }
 
 test("triages a newcomer: what is missing or does not fit is said at its field, and the visit is opened once", async () => {
+  await world.closeOthers();
   patientId = await register(name);
   clerk = await world.openDesk(world.product.credentials.branch_staff);
   doctor = await world.openDesk(world.product.credentials.branch_doctor);

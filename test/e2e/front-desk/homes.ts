@@ -16,6 +16,7 @@ function rowOf(screen: Screen) {
 }
 
 test("begins the doctor's day with those who wait for that doctor", async () => {
+  await world.closeOthers();
   const body = { name, gender: "female", dob: "1980-01-01" };
   const made = await world.branch.post("/v1/patients", body);
   const { provider_id } = world.product.credentials;

@@ -48,6 +48,7 @@ async function enter(test_: string, value: string) {
 }
 
 test("collects and receives specimens: one of another order is told apart by its label", async () => {
+  await world.closeOthers();
   const body = { name, gender: "female", dob: "1984-05-06" };
   patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
   order = await place("hb", "potassium");

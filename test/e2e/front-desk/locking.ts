@@ -12,6 +12,7 @@ async function unlockBy(screen: Screen, pin: string): Promise<void> {
 }
 
 test("locks the desk at once, opens it by the PIN alone, and keeps what was being typed", async () => {
+  await world.closeOthers();
   const { desk } = world;
   const { pin } = world.product.credentials.branch_staff;
   await desk.page.keyboard.press("F2");

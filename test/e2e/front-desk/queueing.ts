@@ -23,6 +23,7 @@ async function doFor(name: string, action: string): Promise<void> {
 }
 
 test("shows twelve of those who wait on the usual screen", async () => {
+  await world.closeOthers();
   const { desk } = world;
   for (const letter of "ABCDEFGHIJKL") await joins(`Waiting ${letter}ali`);
   await desk.toToday();

@@ -8,6 +8,7 @@ const low = { width: 1366, height: 600 };
 const usual = { width: 1366, height: 768 };
 
 test("shows what saves on a low screen, whatever part of the form is open", async () => {
+  await world.closeOthers();
   const { desk } = world;
   await desk.page.setViewportSize(low);
   await desk.page.keyboard.press("F2");

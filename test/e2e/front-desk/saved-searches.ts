@@ -22,6 +22,7 @@ async function pick(screen: Screen, testName: string): Promise<void> {
 }
 
 test("saves the present filters under a name, by the keyboard alone", async () => {
+  await world.closeOthers();
   desk = await world.openDesk(world.product.credentials.branch_staff);
   const { page } = desk;
   await desk.goTo("/patients");

@@ -40,6 +40,7 @@ async function opened(person: Person | null): Promise<Screen> {
 }
 
 test("asks for the name and the password from right to left, once Urdu is chosen", async () => {
+  await world.closeOthers();
   clerk = await opened(null);
   expect(await faultsOf(clerk)).toEqual(faultless);
   await clerk.signIn(world.product.credentials.branch_staff);

@@ -26,6 +26,7 @@ async function entriesOf(patientId: string | undefined) {
 }
 
 test("puts a patient on the list from the chart, by the keyboard alone", async () => {
+  await world.closeOthers();
   desk = await world.openDesk(world.product.credentials.branch_staff);
   patientIds = await Promise.all(names.map(register));
   const { page } = desk;

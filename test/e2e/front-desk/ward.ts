@@ -32,6 +32,7 @@ async function stayOf(patientId: string) {
 let patientId = "";
 
 test("admits a patient to a bed by the keyboard alone, once what is missing is filled in", async () => {
+  await world.closeOthers();
   clerk = await world.openDesk(world.product.credentials.branch_staff);
   manager = await world.openDesk(world.product.credentials.branch_manager);
   const body = { name, gender: "female", dob: "1951-04-02", phone: "9811188771" };
