@@ -223,6 +223,13 @@ const rows: readonly Row[] = [
     medium: coarse,
   },
   {
+    name: "lab-label-203-long-code",
+    documentType: "lab_label",
+    data: samples.labLabelLong,
+    settings: english,
+    medium: coarse,
+  },
+  {
     name: "lab-label-300-hi",
     documentType: "lab_label",
     data: samples.labLabelHindi,
@@ -242,6 +249,20 @@ const rows: readonly Row[] = [
     data: samples.shiftReport,
     settings: hindi,
     medium: page,
+  },
+  {
+    name: "lab-report-a4-en",
+    documentType: "report",
+    data: samples.labReport,
+    settings: english,
+    medium: page,
+  },
+  {
+    name: "lab-report-80mm-hi",
+    documentType: "report",
+    data: samples.labReport,
+    settings: hindi,
+    medium: wide,
   },
   {
     name: "test-page-80mm-en",

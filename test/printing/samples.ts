@@ -286,6 +286,9 @@ export const labLabel = {
   printed_at: at,
 };
 
+/** The label of a laboratory order's specimen: a branch's code, the order's number and which specimen of it. */
+export const labLabelLong = { ...labLabel, specimen_code: "PUN1-L0000042-1", tests: ["cbc"] };
+
 /** The same for a name in Hindi. */
 export const labLabelHindi = { ...labLabel, patient: lakshmi, is_urgent: false };
 
@@ -311,6 +314,50 @@ export const shiftReport = {
   cash_counted_minor: 1_959_000,
   variance_minor: -1_000,
   variance_reason: "One note of ten was torn",
+};
+
+const verified = { verified_by: "Dr. K. Menon", verified_at: at };
+
+/** What a laboratory found: usual and not, corrected, of a panel, in words, and with one test still to come. */
+export const labReport = {
+  kind: "lab",
+  order_no: "LKO-L0000042",
+  ordered_at: "2026-11-21T03:30:00.000Z",
+  ordered_by: "Dr. Priya Nair",
+  patient: anita,
+  specimens: [
+    { type: "blood", barcode: "LKO-L0000042-1", collected_at: "2026-11-21T04:10:00.000Z" },
+    { type: "urine", barcode: "LKO-L0000042-2", collected_at: "2026-11-21T04:15:00.000Z" },
+  ],
+  tests: [
+    {
+      name: "Haemoglobin",
+      values: [{ name: "Haemoglobin", value: "6.8", unit: "g/dL", range: "12 – 15.5", flag: "LL" }],
+      conclusion: "Microcytic; iron studies are advised.",
+      ...verified,
+    },
+    {
+      name: "Differential count",
+      is_corrected: true,
+      values: [
+        { name: "Neutrophils", value: "71", unit: "%", range: "40 – 80", flag: "N" },
+        { name: "Lymphocytes", value: "18", unit: "%", range: "20 – 40", flag: "L" },
+      ],
+      ...verified,
+    },
+    {
+      name: "Malaria antigen",
+      values: [{ name: "Malaria antigen", value: false }],
+      ...verified,
+    },
+    {
+      name: "Urine glucose",
+      values: [{ name: "Urine glucose", value: "Positive ++", flag: "A" }],
+      ...verified,
+    },
+  ],
+  pending: ["Urine culture"],
+  reported_at: "2026-11-21T11:00:00.000Z",
 };
 
 /** A page that shows what a printer can do. */

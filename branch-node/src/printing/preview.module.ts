@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type * as z from "zod";
+import * as z from "zod";
 import { generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { printerOfBranch } from "@edgeward/shared/clinical/devices/devices.commands.ts";
 import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
 import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import {
-  documentOf,
+  documentsOf,
   tokenDocument,
   type PrintedDocument,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.documents.ts";
@@ -37,9 +37,11 @@ type Preview = z.input<typeof printPreviewShape>;
 
 type PreviewContext = ReadContext & { readonly rows: Pick<Write, "load"> };
 
-/** What is to be drawn, and on what; the patient whom it is about, for the audit. */
+type PreviewedJob = Printable & Pick<PrintJobRow, "document_type" | "patient_id">;
+
+/** What is to be drawn, one after the other, and on what; the patient whom it is about, for the audit. */
 interface PreviewRequest {
-  readonly job: Printable & Pick<PrintJobRow, "document_type" | "patient_id">;
+  readonly jobs: readonly PreviewedJob[];
   readonly medium: PrintMedium | null;
 }
 
@@ -58,20 +60,20 @@ async function slipOf(ctx: PreviewContext, body: PreviewBody): Promise<PrintedDo
   refuse("source_id", "invalid_reference", message);
 }
 
-async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<PreviewRequest["job"]> {
+async function jobsOf(ctx: PreviewContext, body: PreviewBody): Promise<readonly PreviewedJob[]> {
   const { document_type: type, print_job_id: jobId } = body;
   if (jobId !== undefined) {
     const more = [body.data, body.source_id, body.template, type];
     if (more.some((part) => part !== undefined))
       refuse("print_job_id", "conflicting_fields", "is shown as it was queued");
-    return foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, jobId));
+    return [foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, jobId))];
   }
   if (type === undefined) {
     refuse("document_type", "validation_error", "is required, or the job that is to be shown");
   }
-  const { data, patient_id: patientId } =
-    type === "queue_token" ? await slipOf(ctx, body) : await documentOf(ctx, type, body);
-  return {
+  const documents =
+    type === "queue_token" ? [await slipOf(ctx, body)] : await documentsOf(ctx, type, body);
+  return documents.map(({ data, patient_id: patientId }) => ({
     data,
     document_type: type,
     template: type,
@@ -79,14 +81,18 @@ async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<PreviewReq
     copies: body.copies ?? 1,
     reprint_of_id: null,
     created_at: isoInstant(ctx.now()),
-  };
+  }));
 }
 
 const onLabels: ReadonlySet<string> = new Set(["label", "lab_label", "wristband"]);
+// The other reports come out of the printer at the till.
+const ofLaboratory = z.object({ document: z.object({ kind: z.literal("lab") }) });
 const onPages: ReadonlySet<string> = new Set(["prescription", "discharge"]);
 
 /** What a document is usually printed on, where the branch has no printer for it. */
-function usualMedium(documentType: string): PrintMedium {
+function usualMedium(job: PreviewedJob | undefined): PrintMedium {
+  const documentType = job?.document_type ?? "";
+  if (ofLaboratory.safeParse(job?.data).success) return { kind: "page" };
   if (onLabels.has(documentType)) return { kind: "label", language: "zpl", dpi: 203 };
   if (onPages.has(documentType)) return { kind: "page" };
   return { kind: "receipt", profile: generic80mm };
@@ -95,7 +101,7 @@ function usualMedium(documentType: string): PrintMedium {
 async function mediumFor(
   ctx: PreviewContext,
   body: PreviewBody,
-  job: PreviewRequest["job"],
+  job: PreviewedJob | undefined,
 ): Promise<PrintMedium | null> {
   const { device_id: deviceId } = body;
   if (deviceId !== undefined) {
@@ -104,10 +110,12 @@ async function mediumFor(
   const role = body.document_type === undefined ? null : roleOf(body.document_type);
   const printers = await activeDevices(ctx.db, ctx.tenantId, ctx.branch.id);
   const printer = printers.find(({ roles }) => roles.some((one) => one === role));
-  return printer === undefined ? usualMedium(job.document_type) : mediumOf(printer);
+  return printer === undefined ? usualMedium(job) : mediumOf(printer);
 }
 
-async function previewOf({ job, medium }: PreviewRequest): Promise<Preview> {
+type Medium = PreviewRequest["medium"];
+
+async function drawnOf(job: PreviewedJob, medium: Medium) {
   // Loaded with the first preview, like the fonts with the first slip: 30 MB that a branch at rest does not need.
   const { drawJob } = await import("./job-parts.ts");
   const { previewPictures } = await import("#printing/documents/preview.ts");
@@ -119,15 +127,30 @@ async function previewOf({ job, medium }: PreviewRequest): Promise<Preview> {
   const { parts, format, pages, copies } = drawn;
   const bytes = Buffer.concat([parts.body, parts.trailer]);
   const pictures = medium === null ? [] : await previewPictures(drawn, medium);
-  const papers =
+  const papers: Preview["papers"] =
     format === "pdf"
       ? [{ content_type: "application/pdf" as const, content: bytes.toString("base64") }]
       : pictures.map((png) => ({
           content_type: "image/png" as const,
           content: png.toString("base64"),
         }));
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { document_type: job.document_type, format, sha256, pages, copies, papers };
+  return { bytes, format, pages, copies, papers };
+}
+
+async function previewOf({ jobs, medium }: PreviewRequest): Promise<Preview> {
+  const drawn = [];
+  for (const job of jobs) drawn.push(await drawnOf(job, medium));
+  const [first] = drawn;
+  if (first === undefined) throw new Error("a preview without a document");
+  const bytes = Buffer.concat(drawn.map((each) => each.bytes));
+  return {
+    document_type: jobs[0]?.document_type ?? "",
+    format: first.format,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    pages: drawn.reduce((sum, { pages }) => sum + pages, 0),
+    copies: first.copies,
+    papers: drawn.flatMap(({ papers }) => papers),
+  };
 }
 
 /** `POST /v1/print-jobs/preview`. */
@@ -140,9 +163,10 @@ export const previewModule = defineDetachedModule("print_previews", printPreview
         load: async (table, id) => (await recordFinder(table)(db, tenantId, id)) ?? null,
       };
       const from = { ...reading, rows };
-      const job = await jobOf(from, body);
-      reading.auditRead("print_jobs", body.print_job_id ?? null, job.patient_id);
-      return { job, medium: await mediumFor(from, body, job) };
+      const jobs = await jobsOf(from, body);
+      const [first] = jobs;
+      reading.auditRead("print_jobs", body.print_job_id ?? null, first?.patient_id ?? null);
+      return { jobs, medium: await mediumFor(from, body, first) };
     });
     return previewOf(wanted);
   },

@@ -6,10 +6,13 @@ import { choose, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { staffOfDemo } from "#e2e/desk/staff.ts";
+import { connectCarePrinters, type CarePrinters } from "#e2e/desk/printers.ts";
 import { world } from "#e2e/desk/world.ts";
 
 const name = "Yamuna Gokhale";
 
+let printers: CarePrinters;
+const printed: string[] = [];
 let technician: Screen;
 let pathologist: Screen;
 let patientId = "";
@@ -41,11 +44,26 @@ async function labelsOfOrder(): Promise<readonly string[]> {
   return [...text.matchAll(/"barcode":"([^"]+)"/gu)].map(([, label]) => label ?? "");
 }
 
+/** What stands on the papers of a type that were made of an order. */
+async function titlesOf(type: string, of: Readonly<Record<string, unknown>>) {
+  const query = `document_type=${type}&source_id=${String(of["id"])}`;
+  const jobs = await world.branch.list(`/v1/print-jobs?${query}`);
+  return jobs.map((job) => String(job["title"])).toSorted();
+}
+
 async function enter(test_: string, value: string) {
   await testOf(technician, test_).getByTestId("enter-result").click();
   await technician.at("resultValue").fill(value);
   await technician.at("saveResult").click();
 }
+
+test("has printers for the labels of its tubes and for its reports", async () => {
+  printers = await connectCarePrinters();
+  printers.bench.labelPrinter.onLabel(() => printed.push("label"));
+  printers.bench.receiptPrinter.onPrintout(() => printed.push("report"));
+  const devices = await world.branch.list("/v1/devices?device_type=printer");
+  expect(devices).toContainEqual(expect.objectContaining({ roles: ["lab_label"] }));
+});
 
 test("collects and receives specimens: one of another order is told apart by its label", async () => {
   await world.closeOthers();
@@ -61,6 +79,10 @@ test("collects and receives specimens: one of another order is told apart by its
   await pathologist.page.getByTestId("lab-part-receive").click();
   await rowOf(technician).getByText("At once").waitFor();
   await rowOf(technician).getByTestId("collect").click();
+  await technician.page.getByText("The labels were sent to the printer").waitFor();
+  const labels = await labelsOfOrder();
+  expect(await titlesOf("lab_label", order)).toEqual(labels);
+  await expect.poll(() => printed).toEqual(labels.map(() => "label"));
   // The other screen hears of it without being asked.
   await rowOf(pathologist).getByTestId("receive").waitFor();
   await technician.page.getByTestId("lab-part-receive").click();
@@ -140,6 +162,16 @@ test("verifies, tells of a critical value, and corrects as a new version beside 
   ]);
 });
 
+test("prints the report of what was verified, as it was shown before", async () => {
+  const { page } = pathologist;
+  await pathologist.at("printReport").waitFor();
+  await page.getByRole("button", { name: /^Preview.*Report/u }).click();
+  await pathologist.at("preview").getByText("Report").first().waitFor();
+  await pathologist.at("previewPrint").click();
+  await expect.poll(() => titlesOf("report", order)).toEqual([String(order["order_no"])]);
+  await expect.poll(() => printed).toContain("report");
+});
+
 test("rejects what is of no use with the reason, so that it is collected again", async () => {
   const other = await place("hba1c");
   const id = String(other["id"]);
@@ -155,10 +187,11 @@ test("rejects what is of no use with the reason, so that it is collected again",
     if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => null);
     return technician.at("receive").isVisible();
   });
+  await expect.poll(() => titlesOf("lab_label", other)).toHaveLength(1);
   await technician.at("printLabels").click();
-  await technician.page.getByText("The labels were sent to the printer").waitFor();
-  const printed = await world.branch.list("/v1/print-jobs?document_type=lab_label");
-  expect(printed).toMatchObject([{ document_type: "lab_label", source_id: patientId }]);
+  // As it was collected, and once more by the button: never the label of what was rejected.
+  await expect.poll(() => titlesOf("lab_label", other)).toHaveLength(2);
+  expect(new Set(await titlesOf("lab_label", other)).size).toBe(1);
   expect((await world.branch.get(`/v1/lab/orders/${id}`)).body).toMatchObject({
     status: "collected",
     specimens: [{ rejected: true, reject_reason: "clotted" }, { rejected: false }],
@@ -194,4 +227,5 @@ test("puts no barrier before the laboratory, says all in Hindi and Urdu, and bre
   expect(found).toEqual([]);
   expect(left).toEqual([]);
   for (const screen of [technician, pathologist]) await screen.close();
+  await printers.remove();
 });

@@ -130,12 +130,34 @@ test("lets each clear what is theirs, waives with a reason, and discharges with 
   await choose(doctor.at("dischargeType"), "routine");
   await doctor.at("dischargeSummary").fill("Recovered; walks alone.");
   await doctor.at("confirmDischarge").click();
-  await doctor.at("bedDrawer").waitFor({ state: "detached" });
+  await doctor.at("discharged").getByText(`${name} is discharged.`).waitFor();
   await tile(manager, other).getByText("Cleaning").waitFor();
   expect(await stayOf(patientId)).toMatchObject({
     status: "discharged",
     discharge: { type: "routine", condition: "improved", summary: "Recovered; walks alone." },
   });
+});
+
+test("prints the summary of the stay once the visit says a diagnosis, at the bed and from the chart", async () => {
+  const stay = await stayOf(patientId);
+  const focused = () => doctor.page.evaluate("document.activeElement?.dataset.testid");
+  await expect.poll(focused).toBe("print-summary");
+  await doctor.page.keyboard.press("Enter");
+  await doctor.page.getByText("Write down a diagnosis in the visit first").waitFor();
+  const jobs = () => world.branch.list(`/v1/print-jobs?source_id=${String(stay["id"])}`);
+  expect(await jobs()).toEqual([]);
+  const diagnoses = [{ code: "A90", system: "icd10", display: "Dengue", use: "final", rank: 1 }];
+  const visit = `/v1/encounters/${String(stay["encounter_id"])}`;
+  expect(await world.branch.put(visit, { diagnoses })).toMatchObject({ status: 200 });
+  await doctor.at("discharged").getByTestId("open-preview").click();
+  await doctor.at("previewPrint").click();
+  await expect.poll(jobs).toMatchObject([{ document_type: "discharge", title: stay["id"] }]);
+  await doctor.page.keyboard.press("Escape");
+  await doctor.at("bedDrawer").waitFor({ state: "detached" });
+  const { body: patient } = await world.branch.get(`/v1/patients/${patientId}`);
+  await doctor.goTo(`/patients/${String(patient["uhid"])}`);
+  await doctor.page.getByTestId("print-summary").first().click();
+  await expect.poll(async () => (await jobs()).length).toBe(2);
 });
 
 test("gives a bed to who waits for one", async () => {

@@ -1,13 +1,15 @@
 import { paragraph, type Block, type DocumentContent } from "@edgeward/devices/page/block.ts";
 import type { DocumentData } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
+import { labReportContent } from "./lab-report.ts";
 import { documentOf, type TemplateContext } from "./parts.ts";
 
 type Report = DocumentData<"report">;
 type Shift = Extract<Report, { kind: "shift" }>;
 type TestPage = Extract<Report, { kind: "test_page" }>;
 
-/** A report: of a cashier's shift, or of what a printer can do. */
+/** A report: of a cashier's shift, of what the laboratory found, or of what a printer can do. */
 export function reportContent(context: TemplateContext, data: Report): DocumentContent {
+  if (data.kind === "lab") return labReportContent(context, data);
   return data.kind === "shift" ? shiftContent(context, data) : testContent(context, data);
 }
 

@@ -9,6 +9,8 @@ export const enFaults = {
   "fault.phoneNumber": "This is no phone number. Check its digits.",
   "fault.prescriber":
     "The doctor’s registration is missing or has run out. Nothing can be prescribed with it.",
+  "fault.summaryDiagnosis":
+    "Write down a diagnosis in the visit first: the summary begins with it.",
   "fault.specimen": "This specimen belongs to another patient or order. Check the label.",
   "fault.needsVitals": "Vital signs are needed for levels 2 to 5.",
   "fault.overrideReason": "The answers lead to another level. Say why in ten letters or more.",

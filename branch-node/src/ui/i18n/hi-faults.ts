@@ -10,6 +10,7 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.needsReason": "कुछ शब्दों में कारण लिखें।",
   "fault.phoneNumber": "यह फ़ोन नंबर नहीं है। अंक जाँचें।",
   "fault.prescriber": "डॉक्टर का पंजीकरण नहीं है या उसकी अवधि समाप्त है। इससे दवा नहीं लिखी जा सकती।",
+  "fault.summaryDiagnosis": "पहले विज़िट में निदान लिखें: सारांश उसी से शुरू होता है।",
   "fault.specimen": "यह नमूना दूसरे मरीज़ या ऑर्डर का है। लेबल जाँचें।",
   "fault.needsVitals": "स्तर 2 से 5 के लिए जीवन-संकेत ज़रूरी हैं।",
   "fault.overrideReason": "उत्तरों से दूसरा स्तर निकलता है। कम से कम दस अक्षरों में कारण लिखें।",

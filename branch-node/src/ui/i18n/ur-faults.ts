@@ -10,6 +10,7 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.needsReason": "چند لفظوں میں وجہ لکھیں۔",
   "fault.phoneNumber": "یہ فون نمبر نہیں۔ ہندسے جانچیں۔",
   "fault.prescriber": "ڈاکٹر کی رجسٹریشن نہیں ہے یا ختم ہو چکی ہے۔ اس سے دوا نہیں لکھی جا سکتی۔",
+  "fault.summaryDiagnosis": "پہلے ملاقات میں تشخیص لکھیں: خلاصہ اسی سے شروع ہوتا ہے۔",
   "fault.specimen": "یہ نمونہ کسی اور مریض یا آرڈر کا ہے۔ لیبل جانچیں۔",
   "fault.needsVitals": "درجہ 2 سے 5 کے لیے وائٹلز ضروری ہیں۔",
   "fault.overrideReason": "جوابات سے دوسرا درجہ نکلتا ہے۔ کم از کم دس حروف میں وجہ لکھیں۔",

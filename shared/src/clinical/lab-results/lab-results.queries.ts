@@ -67,6 +67,24 @@ export async function lastVerified(
   return row ?? null;
 }
 
+/** What was found for some orders, as far as somebody has verified it: of each result the version that stands, the first first. */
+export async function verifiedOfOrders(
+  { db, tenantId }: Place,
+  orderIds: readonly string[],
+): Promise<readonly LabResultRow[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom("lab_results as record")
+    .selectAll("record")
+    .where("record.tenant_id", "=", tenantId)
+    .where("record.order_id", "in", inList(orderIds))
+    .where("record.status", "in", verifiedStatuses)
+    .where(isNewest)
+    .orderBy("record.created_at")
+    .orderBy("record.id")
+    .execute();
+}
+
 type Query = z.output<typeof labResultsContract.list.query>;
 
 /** The conditions of a list of results: of each the version that stands, those that hold nothing only where they are asked for. */

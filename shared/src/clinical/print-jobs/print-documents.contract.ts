@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { bp, num } from "#contract/code-fields.ts";
-import { date, enumOf, int, money, str, ts } from "#contract/fields.ts";
+import { date, enumOf, int, money, str, text, ts } from "#contract/fields.ts";
 import { invalid, refuse } from "#contract/text-field.ts";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
+import { labReport } from "./print-lab-report.contract.ts";
 import {
   currency,
   gs1Number,
@@ -178,7 +179,8 @@ const dischargeData = z.strictObject({
   findings: section,
   investigations: section,
   procedures: section,
-  course: section,
+  // As long as what a stay is closed with.
+  course: text(20_000).nullable().default(null),
   medicines: z.array(printedMedicine).max(40).default([]),
   advice: shortLines,
   follow_up_on: date.nullable().default(null),
@@ -273,8 +275,8 @@ const testPage = z.strictObject({
     .default([]),
 });
 
-/** What a report says: a cashier's shift, or a page that shows what a printer can do. */
-const reportData = z.discriminatedUnion("kind", [shiftReport, testPage]);
+/** What a report says: a cashier's shift, what the laboratory found, or a page that shows what a printer can do. */
+const reportData = z.discriminatedUnion("kind", [shiftReport, labReport, testPage]);
 
 /** The shape of what each type of document says that a caller may hand over. A token's slip comes of its appointment alone. */
 export const documentShapes = {

@@ -78,8 +78,10 @@ const createPrintJobBody = z.strictObject({
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   document_type: enumOf(printableTypes),
-  /** The record that it is printed for; of a token and of a booking, the appointment. A patient must have the number that `data` says. */
+  /** The record that it is printed for, by which it is made where no `data` says it; of a token and of a booking, the appointment. A patient must have the number that `data` says. */
   source_id: str(1, 64).optional(),
+  /** Of the labels of a lab order, for which specimen, by the code on its tube; for each that is of use without it. */
+  specimen_barcode: str(3, 32).optional(),
   /** What the document says; which fields it has follows from its type. */
   data: json(65_536).optional(),
   /** The printer; without one, any that has the document's role. */
@@ -176,7 +178,7 @@ export const printJobsContract = {
     method: "POST",
     path: "/v1/print-jobs",
     summary:
-      "Print a document, or the slip of a token; one that may have been printed before is marked as a reprint",
+      "Print a document, or the slip of a token; of the labels of an order's specimens each is a job, and the first is answered; one that may have been printed before is marked as a reprint",
     tag,
     access: { resource: "print_jobs", action: "create" },
     operation: "print_job.create",

@@ -10,9 +10,10 @@ import type { WriteContext } from "#resource/context.ts";
 import { decideJob, insertJob, requestTokenSlip, type JobWishes } from "./print-jobs.commands.ts";
 import { roleOf, type printJobsContract } from "./print-jobs.contract.ts";
 import { drawerTemplate } from "./print-jobs.letterhead.ts";
-import { documentOf, type DocumentType, type PrintedDocument } from "./print-jobs.documents.ts";
+import { documentsOf, type PrintedDocument } from "./print-jobs.documents.ts";
 import { findPrintJob } from "./print-jobs.queries.ts";
 import { readSampleSlip, sampleSlip } from "./print-jobs.sample-slip.ts";
+import type { DocumentType } from "./print-jobs.sources.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 type CreateBody = z.output<typeof printJobsContract.create.body>;
@@ -90,7 +91,7 @@ async function reprintOf(ctx: WriteContext, body: CreateBody, id: string): Promi
 }
 
 /**
- * Queues what somebody asks to be printed.
+ * Queues what somebody asks to be printed. Of several labels, the first is the answer.
  * @throws AppError with the field that is wrong; invalid_transition for a slip that is on its way already
  */
 export async function createPrintJob(ctx: WriteContext, body: CreateBody): Promise<PrintJobRow> {
@@ -98,7 +99,10 @@ export async function createPrintJob(ctx: WriteContext, body: CreateBody): Promi
   if (body.reprint_of_id !== undefined) return reprintOf(ctx, body, body.reprint_of_id);
   if (body.document_type === "queue_token") return slipOf(ctx, body, wishes);
   const type = body.document_type;
-  return documentJob(ctx, await documentOf(ctx, type, body), type, wishes);
+  const documents = await documentsOf(ctx, type, body);
+  // A tube is found by its label's job: each specimen has one of its own.
+  const [first] = documents.map((document) => documentJob(ctx, document, type, wishes));
+  return first ?? refuse("source_id", "invalid_reference", "names nothing to print");
 }
 
 /** Queues the opening of a printer's cash drawer; it is called off when the printer cannot do it within a minute. */

@@ -1,7 +1,4 @@
-import { isOpen } from "#clinical/admissions/admissions.contract.ts";
-import { admissionsTable } from "#clinical/admissions/admissions.table.ts";
 import { departmentOnPaper, nameOnPaper } from "#clinical/departments/departments.commands.ts";
-import { survivingPatient } from "#clinical/patients/patients.numbers.ts";
 import {
   refuseBrokenLook,
   templateFor,
@@ -9,32 +6,30 @@ import {
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { knownQueues, usualQueue } from "#clinical/queues/queues.commands.ts";
 import { issuesToFields } from "#contract/issues.ts";
-import { recordFinder, type Viewer } from "#db/read.ts";
+import type { Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Write } from "#write/model.ts";
-import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
-import { isId, type IdPrefix } from "#kernel/ids.ts";
-import type { ResourceName } from "#contract/access.ts";
 import { mayDo } from "#resource/caller-rights.ts";
 import type { Context } from "#resource/context.ts";
 import { documentShapes } from "./print-documents.contract.ts";
 import { letterhead, type Letterhead } from "./print-jobs.letterhead.ts";
-import { appointmentDocument } from "./print-jobs.appointment.ts";
-import { prescriptionDocument } from "./print-jobs.prescription.ts";
 import { patientOfDocument } from "./print-jobs.patient.ts";
-import { findPrintedPatient, tokenSource, type TokenSource } from "./print-jobs.queries.ts";
+import { tokenSource, type TokenSource } from "./print-jobs.queries.ts";
+import {
+  sourceOf,
+  sourceOfKept,
+  type DocumentContext,
+  type DocumentSource,
+  type DocumentType,
+} from "./print-jobs.sources.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
-
-const findAdmission = recordFinder(admissionsTable);
-
-/** The type of a document whose content a request can hand over. */
-export type DocumentType = keyof typeof documentShapes;
 
 /** What a request says of a document's content. */
 export interface DocumentRequest {
   readonly data?: unknown;
   readonly source_id?: string | undefined;
+  readonly specimen_barcode?: string | undefined;
   /** What is tried out in place of what is set. */
   readonly template?: TemplateLook | undefined;
 }
@@ -44,11 +39,6 @@ export type PrintedDocument = Pick<
   PrintJobRow,
   "source_type" | "source_id" | "patient_id" | "data"
 >;
-
-/** What a document is made with. */
-export type DocumentContext = Pick<Context, "tenantId" | "branch" | "now"> & {
-  readonly db: Reader;
-};
 
 function letterheadWith(template: object, look: TemplateLook | undefined): Letterhead {
   if (look === undefined) return letterhead.parse(template);
@@ -117,138 +107,58 @@ function documentIn(type: DocumentType, data: unknown): unknown {
   );
 }
 
-/** What a record says on paper, and of whom it is. */
-interface RecordOnPaper {
-  readonly patientId: string;
-  readonly document: unknown;
+interface Named {
+  readonly type: DocumentType;
+  readonly id: string;
+  readonly head: Letterhead;
+  readonly specimen?: string | undefined;
 }
 
-/** Records of which documents are made: which of them, by whose ids, and what one has to be able to read. */
-interface DocumentSource {
-  readonly prefix: IdPrefix;
-  readonly table: string;
-  readonly resource: ResourceName;
-  readonly types: readonly DocumentType[];
-  read(
-    ctx: DocumentContext,
-    id: string,
-    asked: { readonly type: DocumentType; readonly languages: readonly string[] },
-  ): Promise<RecordOnPaper>;
-}
-
-const sources: readonly DocumentSource[] = [
-  {
-    prefix: "pat",
-    table: "patients",
-    resource: "patients",
-    types: ["wristband", "label"],
-    read: async (ctx, id, { type }) => ({
-      patientId: id,
-      document: await patientDocument(ctx, type, id),
-    }),
-  },
-  {
-    prefix: "adm",
-    table: "admissions",
-    resource: "admissions",
-    types: ["wristband"],
-    read: async (ctx, id, { type }) => {
-      const patientId = await patientStaying(ctx, id);
-      return { patientId, document: await patientDocument(ctx, type, patientId) };
-    },
-  },
-  {
-    prefix: "apt",
-    table: "appointments",
-    resource: "appointments",
-    types: ["appointment_slip"],
-    read: async (ctx, id, { languages }) => {
-      const { patientId, slip } = await appointmentDocument(ctx, id);
-      const { department: code } = slip;
-      const department = code === null ? null : await departmentOnPaper(ctx, code, languages);
-      return { patientId, document: { ...slip, department } };
-    },
-  },
-  {
-    prefix: "rx",
-    table: "prescriptions",
-    resource: "prescriptions",
-    types: ["prescription"],
-    read: (ctx, id, { languages }) => prescriptionDocument(ctx, id, languages),
-  },
-];
-
-/** Of which record a document is to be. @throws AppError validation_error where it is of none, invalid_id */
-function sourceOf(type: DocumentType, id: string): DocumentSource {
-  const known = sources.filter(({ types }) => types.includes(type));
-  const source = known.find(({ prefix }) => isId(prefix, id));
-  if (source !== undefined) return source;
-  if (known.length === 0 || id === "")
-    refuse("data", "validation_error", `is required for a ${type}`);
-  const beginnings = known.map(({ prefix }) => `${prefix}_`).join(" or ");
-  refuse("source_id", "invalid_id", `must be an id that begins with ${beginnings}`);
-}
-
-async function documentFrom(
+async function documentsFrom(
   ctx: DocumentContext,
   source: DocumentSource,
-  asked: { readonly type: DocumentType; readonly id: string; readonly head: Letterhead },
-): Promise<PrintedDocument> {
-  const { type, id, head } = asked;
-  const made = await source.read(ctx, id, { type, languages: head.languages });
-  const data = { document: documentIn(type, made.document), letterhead: head };
-  return { source_type: source.table, source_id: id, patient_id: made.patientId, data };
+  { type, id, head, specimen }: Named,
+): Promise<readonly PrintedDocument[]> {
+  const made = await source.read(ctx, id, { type, languages: head.languages, specimen });
+  return made.documents.map((document) => ({
+    source_type: source.table,
+    source_id: id,
+    patient_id: made.patientId,
+    data: { document: documentIn(type, document), letterhead: head },
+  }));
+}
+
+function refuseSpecimen(type: DocumentType, wish: DocumentRequest): void {
+  if (wish.specimen_barcode === undefined) return;
+  if (type === "lab_label" && wish.data === undefined) return;
+  refuse("specimen_barcode", "conflicting_fields", "goes with the labels of a lab order");
 }
 
 /**
- * A document from what a request hands over, or from the record that it names: the patient or the stay of a wristband, the
- * patient of a label, the appointment of a booking's slip, the prescription.
+ * Documents from what a request hands over, or from the record that it names: the patient or the stay of a wristband, the
+ * patient of a label, the appointment of a booking's slip, the prescription, the lab order of a report, the stay of a
+ * summary. Of a lab order's labels there is one for each specimen; of all else one document.
  * @throws AppError with the field that is wrong
  */
-export async function documentOf(
+export async function documentsOf(
   ctx: DocumentContext & Pick<Context, "role" | "caller">,
   type: DocumentType,
   wish: DocumentRequest,
-): Promise<PrintedDocument> {
+): Promise<readonly PrintedDocument[]> {
   const head = await letterheadFor(ctx, type, wish.template);
-  const named = wish.source_id ?? "";
+  const { source_id: named = "", specimen_barcode: specimen } = wish;
+  refuseSpecimen(type, wish);
   if (wish.data !== undefined) {
     const document = documentIn(type, wish.data);
     const patient_id = await patientOfDocument(ctx.db, ctx.tenantId, document, named);
     const data = { document, letterhead: head };
-    return { source_type: "request", source_id: named, patient_id, data };
+    return [{ source_type: "request", source_id: named, patient_id, data }];
   }
   const source = sourceOf(type, named);
   // What stands on a paper is read by whoever prints it.
-  if (!mayDo(ctx, source.resource, "read"))
+  if (source.resources.some((resource) => !mayDo(ctx, resource, "read")))
     refuse("source_id", "forbidden", "names a record that you may not read");
-  return documentFrom(ctx, source, { type, id: named, head });
-}
-
-/** Who stays at the branch by an admission. @throws AppError invalid_reference for one that is over or another branch's */
-async function patientStaying(ctx: DocumentContext, id: string): Promise<string> {
-  const row = await findAdmission(ctx.db, ctx.tenantId, id);
-  if (row?.branch_id !== ctx.branch.id)
-    refuse("source_id", "invalid_reference", "names no admission of this branch");
-  if (!isOpen(row.status))
-    refuse("source_id", "invalid_reference", "names an admission that is over");
-  // Of one who was merged, the record that stands for both.
-  return (await survivingPatient(ctx.db, ctx.tenantId, row.patient_id))?.id ?? row.patient_id;
-}
-
-async function patientDocument(ctx: DocumentContext, type: DocumentType, id: string) {
-  const row = await findPrintedPatient(ctx.db, ctx.tenantId, id);
-  if (row === undefined || row.status === "merged") {
-    refuse("source_id", "invalid_reference", "names no patient of this tenant");
-  }
-  const { name, uhid, gender, dob, phone } = row;
-  const patient = { name, uhid, gender, dob, phone };
-  if (type === "label") return { kind: "patient", patient, printed_at: isoInstant(ctx.now()) };
-  const allergies = row.allergies.flatMap(({ substance }) =>
-    typeof substance === "string" ? [substance] : [],
-  );
-  const isKnown = row.blood_group !== null && row.blood_group !== "unknown";
-  return { patient, allergies, ...(isKnown ? { blood_group: row.blood_group } : {}) };
+  return documentsFrom(ctx, source, { type, id: named, head, specimen });
 }
 
 /**
@@ -268,9 +178,11 @@ export async function renewedDocument(
   }
   if (!isDocumentType(type)) return row.data;
   const head = await letterheadFor(ctx, type);
-  const source = sources.find(({ table }) => table === from);
+  const source = sourceOfKept(type, from);
   if (source === undefined) return { ...row.data, letterhead: head };
-  return (await documentFrom(ctx, source, { type, id, head })).data;
+  const specimen = row.specimen_key ?? undefined;
+  const [made] = await documentsFrom(ctx, source, { type, id, head, specimen });
+  return made?.data ?? row.data;
 }
 
 function isDocumentType(text: string): text is DocumentType {

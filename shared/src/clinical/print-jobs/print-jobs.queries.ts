@@ -105,6 +105,7 @@ const titleFields = [
   "invoice_no",
   "receipt_no",
   "admission_no",
+  "order_no",
   "specimen_code",
   "shift_no",
   "device_name",

@@ -1,11 +1,8 @@
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { issuesToFields } from "#contract/issues.ts";
 import { fieldError } from "#kernel/errors.ts";
-import {
-  letterheadFor,
-  type PrintedDocument,
-  type DocumentContext,
-} from "./print-jobs.documents.ts";
+import { letterheadFor, type PrintedDocument } from "./print-jobs.documents.ts";
+import type { DocumentContext } from "./print-jobs.sources.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 import { sampleMark, sampleSlipData, type SampleSlipData } from "./sample-slip.contract.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
-import { enumOf, idOf, int, json } from "#contract/fields.ts";
+import { enumOf, idOf, int, json, str } from "#contract/fields.ts";
 import { templateLookShape } from "#clinical/print-templates/print-templates.contract.ts";
 import type { documentShapes } from "./print-documents.contract.ts";
 
@@ -23,10 +23,13 @@ export const printPreviewBody = z.strictObject({
   /** As for a job: what the document says, or the record that says it; of a token and of a booking, the appointment. */
   data: json(65_536).optional(),
   source_id: z
-    .union([idOf("pat"), idOf("apt"), idOf("rx"), idOf("adm")], {
-      error: "must be an id of a patient, an appointment, a prescription or an admission",
+    .union([idOf("pat"), idOf("apt"), idOf("rx"), idOf("adm"), idOf("lor")], {
+      error:
+        "must be an id of a patient, an appointment, a prescription, an admission or a lab order",
     })
     .optional(),
+  /** Of the labels of a lab order, for which specimen; each of them, one after the other, without it. */
+  specimen_barcode: str(3, 32).optional(),
   /** A template that is tried out: what it says comes in place of what is set. */
   template: templateLookShape.optional(),
   print_job_id: idOf("prn").optional(),

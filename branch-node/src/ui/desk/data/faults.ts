@@ -111,6 +111,7 @@ const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
   [/^mlc_no$/u, "fault.mlcNo"],
   [/^attendant\.phone$/u, "fault.phoneNumber"],
   [/^discharge\.cause_of_death_code$/u, "fault.causeOfDeath"],
+  [/^data\.diagnoses$/u, "fault.summaryDiagnosis"],
   [/^discharge_clearances$/u, "fault.clearances"],
   [/^discharge_clearances\./u, "fault.clearance"],
   [/^(?:notes|chief_complaint|advice|reason)$/u, "fault.tooLong"],

@@ -11,6 +11,7 @@ import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { useOrderStep } from "./lab-queries.ts";
+import { usePrintCollected } from "./print-labels.tsx";
 
 /** Who collects, and who works in the laboratory; the server asks the same again. */
 export function useLabRights() {
@@ -33,9 +34,11 @@ interface ActionProps {
 
 function Collect({ order }: ActionProps) {
   const say = useSay();
-  const step = useOrderStep(order.id, ({ order_no: number }) =>
-    notify({ text: say("lab.collectedNow", { name: number }), tone: "good" }),
-  );
+  const printNew = usePrintCollected(order);
+  const step = useOrderStep(order.id, (collected) => {
+    notify({ text: say("lab.collectedNow", { name: collected.order_no }), tone: "good" });
+    printNew(collected);
+  });
   return (
     <>
       <Button

@@ -11,7 +11,7 @@ import { testNames } from "#ui/test-names.ts";
 import { CancelOrderDialog } from "./cancel-order-dialog.tsx";
 import { useOrderResults } from "./lab-queries.ts";
 import { OrderActions, useLabRights } from "./order-actions.tsx";
-import { PrintLabels } from "./print-labels.tsx";
+import { PrintLabels, PrintReport } from "./print-labels.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
 
@@ -102,6 +102,9 @@ function Results({ order }: OrderProps) {
           />
         ))}
       </ul>
+      <div className="form-actions">
+        <PrintReport order={order} />
+      </div>
     </Card>
   );
 }

@@ -1,44 +1,62 @@
-import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { usePrint } from "#ui/desk/data/print-queries.ts";
-import { usePatient } from "#ui/desk/data/queries.ts";
+import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { labelsOf } from "./specimen-labels.ts";
 
-/** Prints a label for each specimen of an order. */
+/** Prints a label for each specimen of an order that is of use. */
 export function PrintLabels({ order }: { readonly order: LabOrder }) {
   const say = useSay();
-  const mayPrint = useMay("print_jobs", "create");
-  const { data: patient } = usePatient(order.patient_id);
-  const { mutateAsync, isPending } = usePrint();
-  const hasSpecimen = order.specimens.some(({ rejected }) => !rejected);
-  if (!mayPrint || !hasSpecimen || patient === undefined) return null;
+  if (order.specimens.every(({ rejected }) => rejected)) return null;
+  return (
+    <PaperButtons
+      title={say("lab.labelsOf", { name: order.order_no })}
+      action={say("lab.printLabels")}
+      type="lab_label"
+      sourceId={order.id}
+      testName={testNames.printLabels}
+    />
+  );
+}
 
-  async function printAll(of: Patient): Promise<void> {
+/** Prints the report of an order of which something is verified. */
+export function PrintReport({ order }: { readonly order: LabOrder }) {
+  const say = useSay();
+  const mayRead = useMay("lab_results", "read");
+  if (!mayRead || order.tests.every(({ status }) => status !== "final")) return null;
+  return (
+    <PaperButtons
+      title={say("lab.report", { name: order.order_no })}
+      action={say("lab.printReport")}
+      type="report"
+      sourceId={order.id}
+      testName={testNames.printReport}
+    />
+  );
+}
+
+/** Prints the labels of what was just collected, so that they are on the tubes before these leave the bedside. */
+export function usePrintCollected(before: LabOrder): (after: LabOrder) => void {
+  const say = useSay();
+  const mayPrint = useMay("print_jobs", "create");
+  const { mutateAsync } = usePrint();
+  const known = new Set(before.specimens.map(({ id }) => id));
+
+  async function printNew({ id, specimens }: LabOrder): Promise<void> {
     try {
       // One after the other: each label is an intent of its own.
-      for (const wish of labelsOf(order, of, new Date().toISOString())) await mutateAsync(wish);
+      for (const { barcode } of specimens.filter((each) => !known.has(each.id)))
+        await mutateAsync({ document_type: "lab_label", source_id: id, specimen_barcode: barcode });
       notify({ text: say("lab.labelsSent"), tone: "good" });
     } catch (error) {
       notify({ text: faultText(error, say), tone: "warning" });
     }
   }
 
-  return (
-    <Button
-      isSmall
-      icon="print"
-      onPress={() => {
-        if (!isPending) void printAll(patient);
-      }}
-      testName={testNames.printLabels}
-    >
-      {say("lab.printLabels")}
-    </Button>
-  );
+  return (after) => {
+    if (mayPrint) void printNew(after);
+  };
 }

@@ -12,6 +12,7 @@ import { usePatientEncounters } from "#ui/desk/data/queries.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
+import { StaySummary } from "#ui/desk/ward/stay-summary.tsx";
 
 /** The states of an appointment in words. */
 export const statusTexts: Readonly<Record<AppointmentStatus, TextId>> = {
@@ -59,6 +60,7 @@ function EarlierVisit(props: {
   const clock = useBranchClock();
   const { encounter } = props;
   const textOf = useDiagnosisText();
+  const mayReadStays = useMay("admissions", "read");
   const primary = encounter.diagnoses.find(({ rank }) => rank === 1);
   const title = encounter.chief_complaint ?? say(`encounterType.${encounter.encounter_type}`);
   return (
@@ -68,6 +70,9 @@ function EarlierVisit(props: {
         {title}
         {primary === undefined ? null : <span className="muted"> · {textOf(primary)}</span>}
       </span>
+      {encounter.admission_id === null || !mayReadStays ? null : (
+        <StaySummary stayId={encounter.admission_id} />
+      )}
       {props.mayOpen ? (
         <Button isSmall onPress={props.onOpen} about={title}>
           {say("action.open")}

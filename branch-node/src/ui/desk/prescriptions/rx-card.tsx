@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Prescription } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
-import { usePrintPaper } from "#ui/desk/data/print-state.ts";
-import { PreviewButton } from "#ui/desk/preview/print-preview.tsx";
+import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
@@ -23,25 +22,17 @@ interface RxCardProps {
 
 function Paper({ rx, isNew }: Pick<RxCardProps, "rx" | "isNew">) {
   const say = useSay();
-  const print = usePrintPaper();
-  if (!useMay("print_jobs", "create") || !isPrintable(rx)) return null;
-  const title = say("rx.paper", { name: rx.rx_no });
-  const wish = { document_type: "prescription", source_id: rx.id } as const;
-  const send = () => print(wish, title);
+  if (!isPrintable(rx)) return null;
   return (
-    <>
-      <Button
-        isSmall
-        icon="print"
-        about={rx.rx_no}
-        takesFocus={isNew}
-        onPress={send}
-        testName={testNames.printRx}
-      >
-        {say("preview.print")}
-      </Button>
-      <PreviewButton title={title} wish={() => wish} onPrint={send} isSmall />
-    </>
+    <PaperButtons
+      title={say("rx.paper", { name: rx.rx_no })}
+      action={say("preview.print")}
+      about={rx.rx_no}
+      type="prescription"
+      sourceId={rx.id}
+      takesFocus={isNew}
+      testName={testNames.printRx}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Bed } from "@edgeward/shared/clinical/beds/beds.contract.ts";
+import type { Bed, BedOccupant } from "@edgeward/shared/clinical/beds/beds.contract.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -9,6 +9,7 @@ import { AdmitDialog } from "./admit-dialog.tsx";
 import { bedLooks, type WardOfBoard } from "./bed-board.ts";
 import { EmptyBed } from "./empty-bed.tsx";
 import { StayPanel } from "./stay-panel.tsx";
+import { PrintSummary } from "./stay-summary.tsx";
 import { useWardName } from "./use-ward-name.ts";
 
 interface BedDrawerProps {
@@ -40,12 +41,28 @@ function BedState({ bed }: { readonly bed: Bed }) {
   );
 }
 
+/** Who has just left this bed, with the summary of the stay to take along. */
+function Discharged({ who }: { readonly who: BedOccupant }) {
+  const say = useSay();
+  return (
+    <section className="stay" aria-label={who.patient_name} data-testid={testNames.discharged}>
+      <Banner tone="good">{say("discharge.gone", { name: who.patient_name })}</Banner>
+      <div className="form-actions">
+        <PrintSummary stayId={who.admission_id} takesFocus />
+      </div>
+    </section>
+  );
+}
+
 /** One bed: who lies in it and what is done next, or what is done with it while it is empty. */
 export function BedDrawer({ bed, board, nameOf, onClose }: BedDrawerProps) {
   const say = useSay();
   const wardName = useWardName();
   const [isAdmitting, setAdmitting] = useState(false);
+  const [gone, setGone] = useState<BedOccupant | null>(null);
   const ward = board.find((each) => each.ward.id === bed.ward_id)?.ward;
+  // Until the board has heard of it, who was just discharged still lies there.
+  const staying = bed.occupants.filter((each) => each.admission_id !== gone?.admission_id);
   if (isAdmitting) return <AdmitDialog board={board} bedId={bed.id} onClose={onClose} />;
   return (
     <Dialog
@@ -57,16 +74,18 @@ export function BedDrawer({ bed, board, nameOf, onClose }: BedDrawerProps) {
     >
       <BedState bed={bed} />
       {bed.occupants.length > 1 ? <Banner tone="warning">{say("bed.twice")}</Banner> : null}
-      {bed.occupants.map((occupant) => (
+      {gone === null ? null : <Discharged who={gone} />}
+      {staying.map((occupant) => (
         <StayPanel
           key={occupant.admission_id}
           occupant={occupant}
           board={board}
           nameOf={nameOf}
           onLeft={onClose}
+          onDischarged={() => setGone(occupant)}
         />
       ))}
-      {bed.occupants.length > 0 ? null : <EmptyBed bed={bed} onAdmit={() => setAdmitting(true)} />}
+      {staying.length > 0 ? null : <EmptyBed bed={bed} onAdmit={() => setAdmitting(true)} />}
     </Dialog>
   );
 }

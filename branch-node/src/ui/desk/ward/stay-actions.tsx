@@ -18,7 +18,9 @@ interface StayActionsProps {
   readonly stay: Admission;
   readonly name: string;
   readonly board: readonly WardOfBoard[];
+  /** The patient lies somewhere else now, or has gone. */
   readonly onLeft: () => void;
+  readonly onDischarged: () => void;
 }
 
 type Status = NonNullable<AdmissionPatch["status"]>;
@@ -128,7 +130,7 @@ function StepButtons({ stay, of }: { readonly stay: Admission; readonly of: Step
 
 /** What is done next with somebody's stay: moved, cleared, discharged. */
 export function StayActions(props: StayActionsProps) {
-  const { stay, name, board, onLeft } = props;
+  const { stay, name, board, onLeft, onDischarged } = props;
   const say = useSay();
   const mayUpdate = useMay("admissions", "update");
   const of = useSteps(props);
@@ -148,7 +150,7 @@ export function StayActions(props: StayActionsProps) {
       />
     );
   if (stay.status === "discharge_ready")
-    return <DischargeForm stay={stay} name={name} onDischarged={onLeft} />;
+    return <DischargeForm stay={stay} name={name} onDischarged={onDischarged} />;
   return (
     <>
       {clearances}

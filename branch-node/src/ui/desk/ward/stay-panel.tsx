@@ -18,6 +18,7 @@ interface StayPanelProps {
   readonly nameOf: (staffId: string) => string;
   /** The patient lies somewhere else now, or has gone. */
   readonly onLeft: () => void;
+  readonly onDischarged: () => void;
 }
 
 function useFacts(stay: Admission, nameOf: (staffId: string) => string) {
@@ -57,7 +58,7 @@ function Facts({ stay, nameOf }: { readonly stay: Admission } & Pick<StayPanelPr
 }
 
 /** Somebody's stay: who it is, since when, and what is done next. */
-export function StayPanel({ occupant, board, nameOf, onLeft }: StayPanelProps) {
+export function StayPanel({ occupant, board, nameOf, onLeft, onDischarged }: StayPanelProps) {
   const say = useSay();
   const { showPatient } = useDesk();
   const { data: stay, error } = useAdmission(occupant.admission_id);
@@ -84,7 +85,13 @@ export function StayPanel({ occupant, board, nameOf, onLeft }: StayPanelProps) {
       ) : (
         <>
           <Facts stay={stay} nameOf={nameOf} />
-          <StayActions stay={stay} name={occupant.patient_name} board={board} onLeft={onLeft} />
+          <StayActions
+            stay={stay}
+            name={occupant.patient_name}
+            board={board}
+            onLeft={onLeft}
+            onDischarged={onDischarged}
+          />
         </>
       )}
     </section>
