@@ -36,6 +36,8 @@ const pages: Readonly<Record<string, Sign>> = {
   "/emergency": "emergencyList",
   "/lab": "labList",
   "/lab/orders/$order": "labResult",
+  "/radiology": "radiologyList",
+  "/radiology/studies/$study": "studyReport",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",
@@ -111,7 +113,13 @@ beforeAll(async () => {
     ordered_by: provider_id,
     tests: [{ test_code: "hb" }],
   });
-  Object.assign(ids, { patient: other, appointment, visit, order });
+  const study = await make("/v1/radiology/studies", {
+    patient_id: other,
+    ordered_by: provider_id,
+    modality: "US",
+    body_site: "Abdomen",
+  });
+  Object.assign(ids, { patient: other, appointment, visit, order, study });
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);

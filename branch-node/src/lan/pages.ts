@@ -17,6 +17,8 @@ export const deskAddresses: readonly string[] = [
   "/emergency",
   "/lab",
   "/lab/orders/:order",
+  "/radiology",
+  "/radiology/studies/:study",
   "/attention",
   "/settings/:area",
 ];

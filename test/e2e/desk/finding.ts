@@ -101,6 +101,7 @@ test("finds pages and actions by their names from anywhere, behind the patients 
     "Ward",
     "Emergency",
     "Laboratory",
+    "Radiology",
     "Needs attention",
     "Devices",
     expect.any(String),

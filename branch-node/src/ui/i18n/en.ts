@@ -18,6 +18,7 @@ import { enTrust } from "./en-trust.ts";
 import { enWard } from "./en-ward.ts";
 import { enEmergency } from "./en-emergency.ts";
 import { enLab } from "./en-lab.ts";
+import { enRadiology } from "./en-radiology.ts";
 import { enRx } from "./en-rx.ts";
 import { enTurn } from "./en-turn.ts";
 import { enSchedule } from "./en-schedule.ts";
@@ -45,6 +46,7 @@ export const en = {
   ...enWard,
   ...enEmergency,
   ...enLab,
+  ...enRadiology,
   ...enRx,
   ...enTurn,
   ...enSchedule,

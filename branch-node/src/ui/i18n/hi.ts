@@ -15,6 +15,7 @@ import { hiTrust } from "./hi-trust.ts";
 import { hiWard } from "./hi-ward.ts";
 import { hiEmergency } from "./hi-emergency.ts";
 import { hiLab } from "./hi-lab.ts";
+import { hiRadiology } from "./hi-radiology.ts";
 import { hiRx } from "./hi-rx.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
@@ -43,6 +44,7 @@ export const hi: Catalog = {
   ...hiWard,
   ...hiEmergency,
   ...hiLab,
+  ...hiRadiology,
   ...hiRx,
   ...hiTurn,
   ...hiDevices,

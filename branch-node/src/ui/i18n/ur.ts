@@ -17,6 +17,7 @@ import { urTrust } from "./ur-trust.ts";
 import { urWard } from "./ur-ward.ts";
 import { urEmergency } from "./ur-emergency.ts";
 import { urLab } from "./ur-lab.ts";
+import { urRadiology } from "./ur-radiology.ts";
 import { urRx } from "./ur-rx.ts";
 import { urTurn } from "./ur-turn.ts";
 import { urVisits } from "./ur-visits.ts";
@@ -43,6 +44,7 @@ export const ur: Catalog = {
   ...urWard,
   ...urEmergency,
   ...urLab,
+  ...urRadiology,
   ...urRx,
   ...urTurn,
   ...urDevices,

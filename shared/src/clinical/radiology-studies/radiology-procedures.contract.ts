@@ -97,7 +97,7 @@ export const radiologyProcedures: readonly RadiologyProcedure[] = [
   },
   { code: "mr-lumbar-spine", name: "MRI lumbar spine", modality: "MR", body_site: "Lumbar spine" },
   { code: "mr-knee", name: "MRI knee", modality: "MR", body_site: "Knee", isPaired: true },
-  { code: "mg-breast", name: "Mammography", modality: "MG", body_site: "Breast", isPaired: true },
+  { code: "mg-breast", name: "Mammogram", modality: "MG", body_site: "Breast", isPaired: true },
   { code: "bmd-dexa", name: "Bone density (DEXA)", modality: "BMD", body_site: "Spine and hip" },
 ];
 

@@ -3,6 +3,11 @@ import { procedureOf } from "./radiology-procedures.contract.ts";
 /** With what patients are exposed to radiation; densitometry's dose is below what is asked about. */
 const ionising: readonly string[] = ["CR", "DX", "CT", "MG", "RF", "XA", "NM", "PT"];
 
+/** Whether patients are exposed to radiation by what takes the images. */
+export function isIonising(modality: string): boolean {
+  return ionising.includes(modality);
+}
+
 const youngestAsked = 10;
 const eldestAsked = 55;
 
@@ -25,7 +30,7 @@ export function asksPregnancy(
   { gender, dob }: AskedPerson,
   day: string,
 ): boolean {
-  if (!ionising.includes(modality) || gender === "male") return false;
+  if (!isIonising(modality) || gender === "male") return false;
   if (dob === null) return true;
   const age = ageOn(dob, day);
   return age >= youngestAsked && age <= eldestAsked;

@@ -5,6 +5,7 @@ import {
   createEndpoint,
   getEndpoint,
   listEndpoint,
+  recordAnswer,
   updateEndpoint,
   type CrudOptions,
 } from "#contract/crud.ts";
@@ -78,6 +79,11 @@ export const radiologyCrud = {
   orders: ["created_at", "-created_at", "work_order"],
   ofBranches: true,
 } as const satisfies CrudOptions;
+
+const radiologyShape = recordAnswer(radiologyFields, radiologyCrud);
+
+/** A radiology study, from the order to the verified report. */
+export type RadiologyStudy = z.output<typeof radiologyShape>;
 
 /** What a new study has from the server alone, or gets later. */
 export const radiologyComputed = [

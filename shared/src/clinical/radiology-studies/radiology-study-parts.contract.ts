@@ -51,8 +51,14 @@ export const pregnancyStatuses = [
   "pregnant",
 ] as const;
 
+/** One of them. */
+export type PregnancyStatus = (typeof pregnancyStatuses)[number];
+
 /** How the kidneys of somebody work who is given contrast medium, as far as that is known. */
 export const renalFunctions = ["normal", "reduced", "unknown"] as const;
+
+/** One of them. */
+export type RenalFunction = (typeof renalFunctions)[number];
 
 const dose = num(0, 1_000_000, 3).nullable().optional();
 

@@ -26,6 +26,7 @@ export const queryKeys = {
   labOrders: ["lab-orders"],
   labResults: ["lab-results"],
   labTests: ["lab-tests"],
+  radiologyStudies: ["radiology-studies"],
   prescriptions: ["prescriptions"],
   items: ["items"],
 } as const;

@@ -6,7 +6,11 @@ import { Badge } from "#ui/kit/surfaces.tsx";
 import { orderLooks, priorityTones, testLooks } from "./lab-list.ts";
 
 /** How urgent an order is; nothing where it is not. */
-export function PriorityMark({ order: { priority } }: { readonly order: LabOrder }) {
+export function PriorityMark({
+  order: { priority },
+}: {
+  readonly order: Pick<LabOrder, "priority">;
+}) {
   const say = useSay();
   if (priority === "routine") return null;
   return <Badge tone={priorityTones[priority]}>{say(`labPriority.${priority}`)}</Badge>;

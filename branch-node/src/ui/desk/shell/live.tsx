@@ -36,6 +36,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   lab_order: [queryKeys.labOrders],
   lab_result: [queryKeys.labResults, queryKeys.labOrders],
   lab_test: [queryKeys.labTests],
+  radiology_studies: [queryKeys.radiologyStudies],
   triage: [queryKeys.triage, queryKeys.encounters],
   prescription: [queryKeys.prescriptions],
   bed: [queryKeys.beds],

@@ -9,6 +9,7 @@ import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
+import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
@@ -170,6 +171,22 @@ const labOrder = createRoute({
   component: lazyPage(() => import("#ui/desk/pages/lab-order-page.tsx"), "LabOrderPage"),
 });
 
+const radiology = createRoute({
+  getParentRoute: () => root,
+  path: "/radiology",
+  validateSearch: radiologySearch,
+  component: lazyPage(() => import("#ui/desk/pages/radiology-page.tsx"), "RadiologyPage"),
+});
+
+const radiologyStudy = createRoute({
+  getParentRoute: () => root,
+  path: "/radiology/studies/$study",
+  component: lazyPage(
+    () => import("#ui/desk/pages/radiology-study-page.tsx"),
+    "RadiologyStudyPage",
+  ),
+});
+
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
@@ -250,6 +267,8 @@ const tree = root.addChildren([
   emergency,
   lab,
   labOrder,
+  radiology,
+  radiologyStudy,
   attention,
   devices,
   screens,

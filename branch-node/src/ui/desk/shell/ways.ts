@@ -15,6 +15,7 @@ export interface Way {
     | "/ward"
     | "/emergency"
     | "/lab"
+    | "/radiology"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
@@ -85,6 +86,13 @@ const lab: Way = {
   testName: testNames.navLab,
   isSetting: false,
 };
+const radiology: Way = {
+  to: "/radiology",
+  text: "radiology.title",
+  icon: "radiology",
+  testName: testNames.navRadiology,
+  isSetting: false,
+};
 const attention: Way = {
   to: "/attention",
   text: "nav.attention",
@@ -153,6 +161,7 @@ export function useWays(): readonly Way[] {
   const mayReadBeds = useMay("beds", "read");
   const mayReadTriage = useMay("triage", "read");
   const mayReadOrders = useMay("lab_orders", "read");
+  const mayReadStudies = useMay("radiology_studies", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
@@ -165,6 +174,7 @@ export function useWays(): readonly Way[] {
     ...(mayReadBeds ? [ward] : []),
     ...(mayReadTriage ? [emergency] : []),
     ...(mayReadOrders ? [lab] : []),
+    ...(mayReadStudies ? [radiology] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
+import type { RadiologyReport } from "@edgeward/shared/clinical/radiology-studies/radiology-study-parts.contract.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Disclosure } from "#ui/kit/disclosure.tsx";
+import { Badge, Card } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { ReportDialog } from "./report-dialog.tsx";
+import { StudyActions, useRadiologyRights } from "./study-actions.tsx";
+
+function By({ id, at }: { readonly id: string; readonly at: string }) {
+  const clock = useBranchClock();
+  const name = useStaffName(id);
+  return (
+    <>
+      <bdi>{name ?? ""}</bdi> {clock.day(at)}, {clock.time(at)}
+    </>
+  );
+}
+
+interface WordsProps {
+  readonly report: RadiologyReport;
+  /** Why it was amended since, if it was. */
+  readonly reason?: string | null;
+}
+
+function Words({ report, reason = null }: WordsProps) {
+  const say = useSay();
+  const { verified_by: verifier, verified_at: when } = report;
+  return (
+    <div className="lab-version">
+      {report.critical ? (
+        <p>
+          <Badge tone="danger" icon="warning">
+            {say("radiology.criticalMark")}
+          </Badge>
+        </p>
+      ) : null}
+      <p className="report-words">
+        <bdi>{report.findings}</bdi>
+      </p>
+      <p className="report-words">
+        <strong>
+          <bdi>{report.impression}</bdi>
+        </strong>
+      </p>
+      {report.birads === null ? null : <p>{`${say("birads.title")} ${report.birads}`}</p>}
+      <p className="muted">
+        {say("radiology.reportedBy")} <By id={report.reported_by} at={report.reported_at} />
+        {verifier === null || when === null ? null : (
+          <>
+            {" · "}
+            {say("radiology.verifiedBy")} <By id={verifier} at={when} />
+          </>
+        )}
+        {reason === null ? null : (
+          <>
+            {" · "}
+            {say("radiology.whyAmended")}
+            {": "}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const changeTexts = {
+  preliminary: "radiology.change",
+  final: "radiology.amend",
+  amended: "radiology.amend",
+} as const;
+
+function Change({ study }: { readonly study: RadiologyStudy }) {
+  const say = useSay();
+  const { mayReport } = useRadiologyRights();
+  const [isOpen, setOpen] = useState(false);
+  const { status } = study;
+  if (!mayReport || (status !== "preliminary" && status !== "final" && status !== "amended"))
+    return null;
+  return (
+    <>
+      <Button isSmall icon="edit" onPress={() => setOpen(true)} testName={testNames.changeReport}>
+        {say(changeTexts[status])}
+      </Button>
+      {isOpen ? <ReportDialog study={study} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** What the images of a study show, what is done next, and what was said before. */
+export function StudyReport({ study }: { readonly study: RadiologyStudy }) {
+  const say = useSay();
+  const past = study.past_reports.toReversed();
+  return (
+    <Card title={say("radiology.reportTitle")} testName={testNames.studyReport}>
+      {study.report === null ? (
+        <p className="muted">{say("radiology.noReport")}</p>
+      ) : (
+        <Words report={study.report} />
+      )}
+      <div className="form-actions">
+        <StudyActions study={study} isOpen />
+        <Change study={study} />
+      </div>
+      {past.length === 0 ? null : (
+        <Disclosure title={say("radiology.earlier", { count: past.length })}>
+          {past.map(({ at, report, reason }) => (
+            <Words key={at} report={report} reason={reason} />
+          ))}
+        </Disclosure>
+      )}
+    </Card>
+  );
+}
