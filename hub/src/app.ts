@@ -74,7 +74,12 @@ function hubModules(
   return [
     ...clinicalModules,
     offlineBatchModule(ingest, release),
-    feedModule(createContactNotes(options.store, options.now), revocations, options.feedNotifier),
+    feedModule(
+      createContactNotes(options.store, options.now),
+      revocations,
+      options.store,
+      options.feedNotifier,
+    ),
     fleetModule(fleet, ingest, release),
     grantsModule,
     operationsModule,

@@ -67,6 +67,8 @@ const weights = {
   result: 2,
   study: 2,
   study_move: 3,
+  consent: 2,
+  consent_decide: 3,
   prescribe: 2,
   prescription_stop: 2,
   furnish: 4,

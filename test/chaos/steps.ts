@@ -17,6 +17,7 @@ import { decide, editAtHub, forgetLost, noteKept, putHubBack } from "./hub-steps
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
+import * as consent from "./consent-acts.ts";
 import * as radiology from "./radiology-acts.ts";
 import * as ward from "./ward-acts.ts";
 
@@ -168,6 +169,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   result: ({ station, one, two }) => lab.enterResult(station.branch, one, two),
   study: ({ station, one }) => radiology.orderStudy(station.branch, one),
   study_move: ({ station, one, two }) => radiology.moveStudy(station.branch, one, two),
+  consent: ({ station, one }) => consent.askConsent(station.branch, one),
+  consent_decide: ({ station, one, two }) => consent.decideConsent(station.branch, one, two),
   prescribe: ({ station, one }) => lab.prescribe(station.branch, one),
   prescription_stop: ({ station, one, two }) => lab.stopPrescription(station.branch, one, two),
   furnish: ward.furnish,

@@ -18,6 +18,7 @@ import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
 import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-results.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
+import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -96,6 +97,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   labResultsTable,
   prescriptionsTable,
   radiologyStudiesTable,
+  consentsTable,
   bedsTable,
   admissionsTable,
   triageTable,

@@ -11,6 +11,7 @@ import { membersOf } from "./requests.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { appointments, encounters, patients, staff } from "./care-samples.ts";
+import { consents } from "./consent-samples.ts";
 import { devices, printJobs, printTemplates } from "./device-samples.ts";
 import {
   changedMetadata,
@@ -171,6 +172,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   lab_results: labResults,
   prescriptions,
   radiology_studies: radiologyStudies,
+  consents,
   beds,
   admissions,
   triage,

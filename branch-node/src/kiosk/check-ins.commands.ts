@@ -4,7 +4,11 @@ import {
   appointmentsTable,
   type AppointmentRow,
 } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
-import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { isWithheld } from "@edgeward/shared/clinical/consents/consents.queries.ts";
+import {
+  patientsTable,
+  type PatientRow,
+} from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import type { InputOf } from "@edgeward/shared/contract/endpoint.ts";
 import { createPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
@@ -90,7 +94,7 @@ export async function findMatches(
 ): Promise<readonly CheckInMatch[]> {
   const deviceId = callingKiosk(ctx);
   const found = (await foundBy(ctx, body)).filter(
-    (row) => row.status === "active" && !row.is_deceased,
+    (row) => row.status === "active" && !row.is_deceased && !isWithheld(row),
   );
   const shownOf = found.slice(0, mostMatches);
   const names = maskNames(shownOf.map((patient) => patient.name));
@@ -150,12 +154,20 @@ async function walkIn(
   return tokenOf(ctx, row, true);
 }
 
+// The desk talks with who has withdrawn the consent, also where that was only a moment ago.
+async function refuseWithheld(ctx: WriteContext, patientId: string): Promise<void> {
+  const patient = await ctx.write.load(patientsTable, patientId);
+  if (patient === null || !isWithheld(patient)) return;
+  throw new AppError("consent_withheld", "The desk has to be asked about this record.");
+}
+
 /** Gives who has been found a place in the queue: the one held already, the booked one, or a new one. */
 export async function checkIn(
   ctx: WriteContext,
   match: Match,
   department: string | undefined,
 ): Promise<CheckInToken> {
+  await refuseWithheld(ctx, match.patientId);
   const today = await todaysAppointments(ctx, match.patientId);
   const held = today.find((row) => row.token_code !== null && !waiting.includes(row.status));
   if (held !== undefined) return tokenOf(ctx, held, false);

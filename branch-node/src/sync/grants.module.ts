@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/grant-requests.table.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { knownPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
+import { refuseWithheldSharing } from "@edgeward/shared/clinical/consents/consents.commands.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
@@ -33,7 +34,8 @@ async function refuseTooMany(ctx: WriteContext): Promise<void> {
 
 async function askForGrant(ctx: WriteContext, wanted: GrantBody): Promise<GrantRequest> {
   refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
-  await knownPatient(ctx, "patient_id", wanted.patient_id);
+  const patient = await knownPatient(ctx, "patient_id", wanted.patient_id);
+  await refuseWithheldSharing(ctx, "patient_id", patient);
   await refuseTooMany(ctx);
   const row = ctx.write.insert(grantRequestsTable, ctx.newId("grq"), {
     branch_id: ctx.branch.id,

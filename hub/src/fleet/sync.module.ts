@@ -1,3 +1,4 @@
+import type { Store } from "@edgeward/shared/db/session.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import {
   defineDetachedModule,
@@ -8,6 +9,7 @@ import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/wire/b
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
+import { endGrants, withheldGrants } from "#fleet/feed/grants.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
 import { waitForEntries } from "#fleet/feed/long-poll.ts";
 import {
@@ -71,10 +73,11 @@ export function fleetModule(
   );
 }
 
-/** Changes down; whoever asks for them is in touch. @param notifier rings when a feed has grown; without one nobody can wait */
+/** Changes down; whoever asks for them is in touch. @param store where grants are ended that a patient has withdrawn @param notifier rings when a feed has grown; without one nobody can wait */
 export function feedModule(
   presence: ContactNotes,
   revocations: Revocations,
+  store: Store,
   notifier?: FeedNotifier,
 ): Module {
   return defineDetachedModule("sync-down", feedContract, {
@@ -90,6 +93,9 @@ export function feedModule(
       const asked = { tenantId, branchId: branch.id, nodeId: caller.id, cursor, limit };
       // Before it is read: what was written later may not be in it.
       const time = isoInstant(ctx.now());
+      // What a patient has withdrawn meanwhile is given out no more, and taken back.
+      const withheld = await ctx.read(({ session }) => withheldGrants(session, asked, time));
+      if (withheld.length > 0) await endGrants(store, tenantId, withheld, ctx.now());
       const page = await ctx.read(({ session }) => readFeed(session, asked));
       return { ...page, server_time: time };
     },

@@ -31,6 +31,7 @@ import { holidays } from "#clinical/holidays/holidays.record.ts";
 import { departments } from "#clinical/departments/departments.record.ts";
 import { queues } from "#clinical/queues/queues.record.ts";
 import { rooms } from "#clinical/rooms/rooms.record.ts";
+import { consents } from "#clinical/consents/consents.record.ts";
 import { wards } from "#clinical/wards/wards.record.ts";
 import { admissions } from "#clinical/admissions/admissions.record.ts";
 import { beds } from "#clinical/beds/beds.record.ts";
@@ -72,6 +73,7 @@ import "#clinical/wards/wards.table.ts";
 import "#clinical/beds/beds.table.ts";
 import "#clinical/admissions/admissions.table.ts";
 import "#clinical/triage/triage.table.ts";
+import "#clinical/consents/consents.table.ts";
 import "#clinical/waitlist/waitlist.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
@@ -104,6 +106,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   beds,
   admissions,
   triage,
+  consents,
 ];
 
 /** The clinical tables. */

@@ -13,6 +13,19 @@ export const careAccess = {
     integrator: "CR",
     device: "R",
   },
+  // Whoever talks with patients notes what they agree to.
+  consents: {
+    front_desk: "CRU",
+    nurse: "CRU",
+    doctor: "CRU",
+    pharmacist: "R",
+    lab: "R",
+    billing: "R",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
   // That a bed is cleaned or out of order is said by whoever stands before it; what beds there are, by the manager.
   beds: {
     front_desk: "RU",

@@ -42,6 +42,7 @@ export const errorCodes = {
   slot_unavailable: 422,
   bed_unavailable: 422,
   already_admitted: 422,
+  consent_withheld: 422,
   insufficient_balance: 422,
   specimen_mismatch: 422,
   implausible_value: 422,

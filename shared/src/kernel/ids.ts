@@ -46,6 +46,7 @@ export const idPrefixes = {
   specimen: "spc",
   labResult: "lrs",
   radiologyStudy: "rad",
+  consent: "cns",
   prescription: "rx",
   prescribedItem: "rxi",
 } as const;

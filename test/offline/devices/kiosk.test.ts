@@ -131,6 +131,17 @@ describe("a kiosk finds who stands before it", () => {
     ]);
   });
 
+  test("but nobody who has withdrawn the consent to their record, also where it was found a moment ago", async () => {
+    const patient = await somebody({ consent_status: "granted" });
+    const question = { phone: patient.phone, birth_year: 1961 };
+    const { match_id } = await only(question);
+    const revoked = { consent_status: "revoked" } as const;
+    await desk.call(patientsContract.update, { params: { id: patient.id }, body: revoked });
+    expect(await find(question)).toEqual([]);
+    const late = kiosk.call(checkInsContract.checkIn, { body: { match_id } });
+    await expect(late).rejects.toMatchObject({ status: 422, code: "consent_withheld" });
+  });
+
   test("each of those on one telephone who begin alike, told apart by as few letters as do it", async () => {
     const one = await somebody({ name: "Lakshmi Chavan" });
     await somebody({ phone: one.phone, name: "Lalita Chavan" });

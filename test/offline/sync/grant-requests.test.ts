@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runWaitingToBeLent } from "@edgeward/hub/fleet/ingest/lend-later.ts";
 import { endExpiredGrants } from "@edgeward/hub/fleet/feed/grants.ts";
+import { consentsContract } from "@edgeward/shared/clinical/consents/consents.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { grantRequestContract } from "@edgeward/shared/sync/wire/grants.contract.ts";
@@ -166,4 +167,71 @@ test("a wish in the name of somebody who may not ask there is set aside, whateve
   await ask(patientId);
   await exchange();
   expect(await grantsOf(patientId)).toBe(1);
+});
+
+async function say(
+  patientId: string,
+  consent_type: "data_processing" | "data_sharing",
+  decision: "permit" | "deny",
+) {
+  const desk = await home.client(["front_desk"]);
+  const { body } = await desk.call(consentsContract.create, {
+    body: {
+      patient_id: patientId,
+      consent_type,
+      decision,
+      purpose_code: "CAREMGT",
+      notice_version: "2026-01",
+      language: "hi",
+      captured_method: "signature_pad",
+      given_by: { relation: "self", name: "Roaming Patient" },
+    },
+  });
+  await home.push();
+  return body;
+}
+
+test.each(["data_processing", "data_sharing"] as const)(
+  "what was lent is taken back when its patient withdraws the consent of %s at home, and nothing more is lent until it is given anew",
+  async (type) => {
+    const { patientId, visitId } = await visitAtHome();
+    const given = await say(patientId, type, "permit");
+    await ask(patientId);
+    await exchange();
+    expect(await visitsAt(patientId)).toEqual([{ id: visitId }]);
+
+    const desk = await home.client(["front_desk"]);
+    const body = { status: "revoked", status_reason: "Asked for it" } as const;
+    await desk.call(consentsContract.update, { params: { id: given.id }, body });
+    await home.push();
+    // The end of the grant stands in the feed that is read next.
+    await exchange();
+    await exchange();
+    expect(await visitsAt(patientId)).toEqual([]);
+    await expect(ask(patientId)).rejects.toMatchObject({
+      status: 422,
+      details: { fields: [{ path: "patient_id", code: "consent_withheld" }] },
+    });
+
+    await say(patientId, type, "permit");
+    await exchange();
+    await ask(patientId);
+    await exchange();
+    expect(await visitsAt(patientId)).toEqual([{ id: visitId }]);
+  },
+);
+
+test("a wish that was made before the branch heard of a refusal is lent nothing", async () => {
+  const { patientId } = await visitAtHome();
+  await ask(patientId);
+  await say(patientId, "data_sharing", "deny");
+  await exchange();
+  await exchange();
+  expect(await visitsAt(patientId)).toEqual([]);
+  const open = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query("SELECT id FROM feed_grants WHERE patient_id = $1 AND revoked_at IS NULL", [
+      patientId,
+    ]),
+  );
+  expect(open).toEqual([]);
 });

@@ -44,6 +44,7 @@ export const enFaults = {
   "fault.slotUnavailable": "This time has just been taken.",
   "fault.bedUnavailable": "This bed is not free any more. Choose another one.",
   "fault.alreadyAdmitted": "This patient has an admission that is not over.",
+  "fault.consentWithheld": "The patient has not agreed to this, or has withdrawn the consent.",
   "fault.tooLarge": "This is too large to be saved.",
   "fault.tooLong": "This text is not accepted. Shorten it or remove unusual characters.",
   "fault.tooOften": "Too many attempts. Wait a moment and try again.",

@@ -41,6 +41,7 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.slotUnavailable": "यह समय अभी-अभी किसी और ने ले लिया।",
   "fault.bedUnavailable": "यह बेड अब खाली नहीं है। कोई दूसरा चुनें।",
   "fault.alreadyAdmitted": "इस मरीज़ की एक भर्ती अभी चल रही है।",
+  "fault.consentWithheld": "मरीज़ ने इसकी सहमति नहीं दी, या वापस ले ली है।",
   "fault.tooLarge": "यह सहेजने के लिए बहुत बड़ा है।",
   "fault.tooLong": "यह पाठ स्वीकार नहीं हुआ। इसे छोटा करें या असामान्य अक्षर हटाएँ।",
   "fault.tooOften": "बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।",

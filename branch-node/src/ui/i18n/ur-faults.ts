@@ -42,6 +42,7 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.slotUnavailable": "یہ وقت ابھی ابھی لے لیا گیا۔",
   "fault.bedUnavailable": "یہ بستر اب خالی نہیں۔ کوئی اور چنیں۔",
   "fault.alreadyAdmitted": "اس مریض کا ایک داخلہ ابھی جاری ہے۔",
+  "fault.consentWithheld": "مریض نے اس کی رضامندی نہیں دی، یا واپس لے لی ہے۔",
   "fault.tooLarge": "یہ اتنا بڑا ہے کہ محفوظ نہیں ہو سکتا۔",
   "fault.tooLong": "یہ عبارت قبول نہیں ہوئی۔ اسے چھوٹا کریں یا غیر معمولی حروف ہٹائیں۔",
   "fault.tooOften": "بہت زیادہ کوششیں ہوئیں۔ ذرا رک کر دوبارہ کوشش کریں۔",

@@ -1,6 +1,7 @@
 import { knownPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
+import { refuseWithheldSharing } from "@edgeward/shared/clinical/consents/consents.commands.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { refuseGranting } from "@edgeward/shared/sync/wire/grant-rights.ts";
@@ -44,7 +45,8 @@ export async function createGrant(
   wanted: { readonly patient_id: string; readonly reason: string; readonly days: number },
 ): Promise<Grant> {
   requireRole(ctx);
-  await knownPatient(ctx, "patient_id", wanted.patient_id);
+  const patient = await knownPatient(ctx, "patient_id", wanted.patient_id);
+  await refuseWithheldSharing(ctx, "patient_id", patient);
   const grant: GrantRow = {
     id: ctx.newId("grt"),
     tenant_id: ctx.tenantId,
@@ -77,6 +79,47 @@ export async function revokeGrant(ctx: WriteContext, id: string): Promise<Grant>
   const ended = await endGrant(ctx.session, grant, isoInstant(ctx.now()));
   note(ctx, ended, "revoke");
   return present(ended);
+}
+
+/** The open grants of a branch whose patients have not agreed to it, or not any more. @param now an instant */
+export async function withheldGrants(
+  session: Session,
+  { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
+  now: string,
+): Promise<readonly string[]> {
+  const rows = await session.query(
+    `SELECT g.id FROM feed_grants g
+       JOIN patients p ON p.tenant_id = g.tenant_id AND p.id = g.patient_id
+      WHERE g.tenant_id = $1 AND g.branch_id = $2 AND g.revoked_at IS NULL
+        AND (p.consent_status IN ('denied', 'revoked')
+          OR (EXISTS (SELECT 1 FROM consents c WHERE c.tenant_id = g.tenant_id
+                AND c.patient_id = g.patient_id AND c.consent_type = 'data_sharing'
+                AND c.status IN ('denied', 'revoked'))
+            AND NOT EXISTS (SELECT 1 FROM consents k WHERE k.tenant_id = g.tenant_id
+                AND k.patient_id = g.patient_id AND k.consent_type = 'data_sharing'
+                AND k.status = 'granted' AND (k.valid_until IS NULL OR k.valid_until > $3))))`,
+    [tenantId, branchId, now],
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+/** Ends grants by their ids. @param now milliseconds since the epoch */
+export function endGrants(
+  store: Store,
+  tenantId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  return store.write({ tenantId }, async (session) => {
+    const open = await session.kysely
+      .selectFrom("feed_grants")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", [...ids])
+      .where("revoked_at", "is", null)
+      .execute();
+    for (const grant of open) await endGrant(session, grant, isoInstant(now));
+  });
 }
 
 /** Ends the grants whose time is over; returns how many there were. */

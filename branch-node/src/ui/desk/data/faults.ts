@@ -60,6 +60,7 @@ const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
   slot_unavailable: "fault.slotUnavailable",
   bed_unavailable: "fault.bedUnavailable",
   already_admitted: "fault.alreadyAdmitted",
+  consent_withheld: "fault.consentWithheld",
   insufficient_balance: "fault.balance",
   specimen_mismatch: "fault.specimen",
   implausible_value: "fault.implausible",

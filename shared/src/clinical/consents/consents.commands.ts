@@ -1,0 +1,161 @@
+import type * as z from "zod";
+import {
+  changePatient,
+  knownPatient,
+  referencedPatient,
+} from "#clinical/patients/patients.commands.ts";
+import { patientsTable, type PatientRow } from "#clinical/patients/patients.table.ts";
+import { consentStatuses } from "#clinical/patients/patients.contract.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
+import { phone as phoneSchema } from "#contract/fields.ts";
+import { fieldError } from "#kernel/errors.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { recordMapping } from "#resource/record-mapping.ts";
+import { nextState } from "#resource/state-machine.ts";
+import { consentStates, type ConsentState } from "./consent-parts.contract.ts";
+import { consentCrud, consentFields, type consentsContract } from "./consents.contract.ts";
+import { emitConsent } from "./consents.events.ts";
+import { consentsOf, isSharingWithheld, standingOf } from "./consents.queries.ts";
+import {
+  requireEvidence,
+  requireForType,
+  requireOwnVisits,
+  requireTimes,
+} from "./consents.rules.ts";
+import { consentMachine, decisionOf, stateOf } from "./consents.states.ts";
+import { consentsTable, type ConsentRow } from "./consents.table.ts";
+
+type CreateBody = z.output<typeof consentsContract.create.body>;
+type UpdateBody = z.output<typeof consentsContract.update.body>;
+type Giver = CreateBody["given_by"];
+
+const mapping = recordMapping(consentFields);
+// What stands in the record as proof of how it was said: it is given with the decision, and stays.
+const evidence = [
+  "notice_version",
+  "language",
+  "captured_method",
+  "given_by",
+  "witness_id",
+] as const;
+
+function giverOf(ctx: WriteContext, giver: Giver): ConsentRow["given_by"] {
+  if (giver === null || giver === undefined) return null;
+  if (giver.phone === undefined) return { relation: giver.relation, name: giver.name };
+  const read = phoneSchema(ctx.branch.country).safeParse(giver.phone);
+  if (read.success) return { ...giver, phone: read.data };
+  const message = "must be a telephone number, national or +country";
+  throw fieldError({ path: "given_by.phone", code: "validation_error", message });
+}
+
+/**
+ * The patient's record says how the notice and consent about keeping it stands: by it a kiosk and other branches know
+ * whether they may open it.
+ */
+async function followStanding(ctx: WriteContext, row: ConsentRow): Promise<void> {
+  if (row.consent_type !== "data_processing") return;
+  const others = await consentsOf(ctx, row.patient_id, row.consent_type);
+  const all = [row, ...others.filter(({ id }) => id !== row.id)];
+  const standing = standingOf(all, ctx.write.at);
+  const patient = await ctx.write.load(patientsTable, row.patient_id);
+  if (standing === null || patient === null || patient.status === "merged") return;
+  const consent_status = enumValueOf(consentStatuses, standing);
+  if (patient.consent_status !== consent_status) changePatient(ctx, patient, { consent_status });
+}
+
+/**
+ * Asks for a consent, or notes what was said at once.
+ * @throws AppError invalid_reference, patient_merged, validation_error
+ */
+export async function makeConsent(ctx: WriteContext, body: CreateBody): Promise<ConsentRow> {
+  const patient = await referencedPatient(ctx, "patient_id", body.patient_id);
+  const { decision } = body;
+  const { at } = ctx.write;
+  const status = decision === undefined || decision === null ? "requested" : stateOf[decision];
+  const isDecided = status !== "requested";
+  const fields = {
+    ...mapping.first(body),
+    given_by: giverOf(ctx, body.given_by),
+    branch_id: ctx.branch.id,
+    status,
+    valid_from: body.valid_from ?? null,
+    captured_by: isDecided ? ctx.caller.id : null,
+    decided_at: isDecided ? at : null,
+    revoked_at: null,
+    revoke_reason: null,
+    status_history: [{ status, at, by: ctx.caller.id, reason: null }],
+  };
+  requireForType(fields);
+  requireTimes(ctx, fields);
+  await requireOwnVisits(ctx, patient.id, fields.scope);
+  if (isDecided) await requireEvidence(ctx, patient, fields);
+  const row = ctx.write.insert(consentsTable, ctx.newId(consentCrud.prefix), fields);
+  emitConsent(ctx, status, row);
+  await followStanding(ctx, row);
+  return row;
+}
+
+/** @throws AppError consent_withheld where a patient's records may not go to another branch */
+export async function refuseWithheldSharing(
+  ctx: WriteContext,
+  path: string,
+  patient: PatientRow,
+): Promise<void> {
+  if (!(await isSharingWithheld(ctx, patient, ctx.write.at))) return;
+  const message = "names a patient who has not agreed to it, or not any more";
+  throw fieldError({ path, code: "consent_withheld", message });
+}
+
+function restated(ctx: WriteContext, row: ConsentRow, from: ConsentState, body: UpdateBody) {
+  const { status: wanted = from, status_reason: reason } = body;
+  if (wanted === from) return { status: from };
+  const status = nextState(consentMachine, from, wanted);
+  const { at } = ctx.write;
+  const step = { status, at, by: ctx.caller.id, reason: reason ?? null };
+  const decision = decisionOf[status];
+  return {
+    status,
+    status_history: [...row.status_history, step],
+    ...(decision === undefined ? {} : { decision, decided_at: at, captured_by: ctx.caller.id }),
+    ...(status === "revoked" ? { revoked_at: at, revoke_reason: reason ?? null } : {}),
+  };
+}
+
+function refuseLateEvidence(from: ConsentState, body: UpdateBody): void {
+  if (from === "requested") return;
+  const late = evidence.find((name) => body[name] !== undefined);
+  if (late === undefined) return;
+  const message = "stays as it was when it was decided; ask for a new consent";
+  throw fieldError({ path: late, code: "conflicting_fields", message });
+}
+
+/**
+ * Grants, refuses or withdraws a consent.
+ * @throws AppError invalid_transition, conflicting_fields, invalid_reference, validation_error
+ */
+export async function changeConsent(
+  ctx: WriteContext,
+  row: ConsentRow,
+  body: UpdateBody,
+): Promise<ConsentRow> {
+  const from = enumValueOf(consentStates, row.status);
+  refuseLateEvidence(from, body);
+  const { status: _status, given_by: giver, ...rest } = body;
+  const steps = restated(ctx, row, from, body);
+  const patch = {
+    ...mapping.later(rest),
+    ...(giver === undefined ? {} : { given_by: giverOf(ctx, giver) }),
+    ...steps,
+  };
+  const isDecided = steps.status !== from && decisionOf[steps.status] !== undefined;
+  if (isDecided) {
+    const next = { ...row, ...patch };
+    requireTimes(ctx, next);
+    await requireEvidence(ctx, await knownPatient(ctx, "patient_id", row.patient_id), next);
+  }
+  const changed = ctx.write.update(consentsTable, row, patch);
+  if (changed === row) return row;
+  emitConsent(ctx, steps.status === from ? "updated" : steps.status, changed);
+  await followStanding(ctx, changed);
+  return changed;
+}
