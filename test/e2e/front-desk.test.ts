@@ -14,6 +14,7 @@ import "#e2e/front-desk/ward.ts";
 import "#e2e/front-desk/emergency.ts";
 import "#e2e/front-desk/lab.ts";
 import "#e2e/front-desk/radiology.ts";
+import "#e2e/front-desk/ordering.ts";
 import "#e2e/front-desk/locking.ts";
 import "#e2e/front-desk/long-queue.ts";
 import "#e2e/front-desk/urdu.ts";

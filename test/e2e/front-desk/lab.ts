@@ -58,6 +58,7 @@ async function enter(test_: string, value: string) {
 }
 
 test("has printers for the labels of its tubes and for its reports", async () => {
+  await world.closeOthers();
   printers = await connectCarePrinters();
   printers.bench.labelPrinter.onLabel(() => printed.push("label"));
   printers.bench.receiptPrinter.onPrintout(() => printed.push("report"));
@@ -66,7 +67,6 @@ test("has printers for the labels of its tubes and for its reports", async () =>
 });
 
 test("collects and receives specimens: one of another order is told apart by its label", async () => {
-  await world.closeOthers();
   const body = { name, gender: "female", dob: "1984-05-06" };
   patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
   order = await place("hb", "potassium");

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import {
   labOrdersContract,
   type LabOrder,
@@ -8,6 +8,7 @@ import {
   type LabResult,
 } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
 import { labTestsContract } from "@edgeward/shared/clinical/lab-tests/lab-tests.contract.ts";
+import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
@@ -91,10 +92,9 @@ export function useOpenCriticals() {
   });
 }
 
-/** A test of the catalogue by its code; null where it is gone. */
-export function useLabTest(code: string) {
-  const client = useClient();
-  return useQuery({
+/** How a test of the catalogue is read by its code; null where it is gone. */
+export function labTestOptions(client: Client, code: string) {
+  return queryOptions({
     queryKey: [...queryKeys.labTests, code],
     queryFn: async ({ signal }) => {
       const { body } = await client.call(labTestsContract.list, { query: { code } }, { signal });
@@ -102,6 +102,11 @@ export function useLabTest(code: string) {
     },
     staleTime: 10 * 60_000,
   });
+}
+
+/** A test of the catalogue by its code; null where it is gone. */
+export function useLabTest(code: string) {
+  return useQuery(labTestOptions(useClient(), code));
 }
 
 /** Takes an order a step further. */

@@ -8,11 +8,13 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { AllResultsDialog } from "./all-results-dialog.tsx";
 import { CancelOrderDialog } from "./cancel-order-dialog.tsx";
 import { useOrderResults } from "./lab-queries.ts";
 import { OrderActions, useLabRights } from "./order-actions.tsx";
 import { PrintLabels, PrintReport } from "./print-labels.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
+import { answerable } from "./result-actions.tsx";
 import { TestResult } from "./test-result.tsx";
 
 interface OrderProps {
@@ -88,7 +90,10 @@ function Specimens({ order }: OrderProps) {
 /** The tests of an order with what was found. */
 function Results({ order }: OrderProps) {
   const say = useSay();
+  const { mayEnter } = useLabRights();
   const { data: results, error } = useOrderResults(order.id);
+  const [isEntering, setEntering] = useState(false);
+  const open = order.tests.filter(({ status }) => status === "pending");
   return (
     <Card title={say("lab.tests")}>
       <FaultNotice error={error} />
@@ -103,8 +108,19 @@ function Results({ order }: OrderProps) {
         ))}
       </ul>
       <div className="form-actions">
+        {mayEnter && answerable.has(order.status) && open.length > 1 ? (
+          <Button
+            isSmall
+            icon="edit"
+            onPress={() => setEntering(true)}
+            testName={testNames.enterAll}
+          >
+            {say("lab.enterAll")}
+          </Button>
+        ) : null}
         <PrintReport order={order} />
       </div>
+      {isEntering ? <AllResultsDialog order={order} onClose={() => setEntering(false)} /> : null}
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { notify } from "#ui/kit/toast.tsx";
@@ -16,10 +17,61 @@ interface RejectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Rejects the specimens of an order, for which new ones are then required. */
+type Reason = (typeof rejectReasons)[number];
+type Specimen = LabOrder["specimens"][number];
+
+/** What is sent: the specimens by their ids where others stay of use, else that all of them are of none. */
+function bodyOf(usable: readonly Specimen[], chosen: readonly string[], reason: Reason) {
+  const status = "recollect_required" as const;
+  if (chosen.length === usable.length) return { status, reject_reason: reason };
+  const specimens = usable
+    .filter(({ id }) => chosen.includes(id))
+    .map(({ id, type }) => ({ id, type, rejected: true, reject_reason: reason }));
+  return { status, specimens };
+}
+
+interface WhichProps {
+  readonly usable: readonly Specimen[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly isMissing: boolean;
+}
+
+/** Which specimens are of no use; there is nothing to choose of one. */
+function Which({ usable, chosen, onChange, isMissing }: WhichProps) {
+  const say = useSay();
+  if (usable.length < 2) return null;
+  return (
+    <fieldset className="rx-fieldset">
+      <legend>{say("lab.whichRejected")}</legend>
+      {usable.map(({ id, barcode, type }) => (
+        <Checkbox
+          key={id}
+          isOn={chosen.includes(id)}
+          onChange={(isOn) =>
+            onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+          testName={testNames.rejectedSpecimen}
+        >
+          <bdi className="lab-number">{barcode}</bdi> {say(`specimen.${type}`)}
+        </Checkbox>
+      ))}
+      {isMissing && chosen.length === 0 ? (
+        <p className="field-fault" role="alert">
+          {say("lab.needsSpecimen")}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Rejects specimens of an order, each or some of them, for which new ones are then required. */
 export function RejectDialog({ order, onClose }: RejectDialogProps) {
   const say = useSay();
-  const [reason, setReason] = useState<(typeof rejectReasons)[number]>("insufficient");
+  const usable = order.specimens.filter(({ rejected }) => !rejected);
+  const [reason, setReason] = useState<Reason>("insufficient");
+  const [chosen, setChosen] = useState<readonly string[]>(() => usable.map(({ id }) => id));
+  const [isMissing, setMissing] = useState(false);
   const step = useOrderStep(order.id, () => {
     notify({ text: say("lab.rejectedNow", { name: order.order_no }), tone: "good" });
     onClose();
@@ -27,7 +79,8 @@ export function RejectDialog({ order, onClose }: RejectDialogProps) {
   const faults = faultsAtFields(step.error, ["reject_reason"], say);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!step.isPending) step.mutate({ status: "recollect_required", reject_reason: reason });
+    setMissing(chosen.length === 0);
+    if (chosen.length > 0 && !step.isPending) step.mutate(bodyOf(usable, chosen, reason));
   };
   return (
     <Dialog
@@ -37,6 +90,7 @@ export function RejectDialog({ order, onClose }: RejectDialogProps) {
       testName={testNames.rejectDialog}
     >
       <form className="dialog-form" onSubmit={submit} noValidate>
+        <Which {...{ usable, chosen, isMissing }} onChange={setChosen} />
         <ChoiceField
           label={say("appointment.reason")}
           value={reason}

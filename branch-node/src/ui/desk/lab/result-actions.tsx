@@ -25,7 +25,8 @@ interface ResultActionsProps {
   readonly onOpen: (what: Opened) => void;
 }
 
-const answerable: ReadonlySet<LabOrderStatus> = new Set([
+/** The states in which the laboratory has the specimens of an order, and answers are still to come. */
+export const answerable: ReadonlySet<LabOrderStatus> = new Set([
   "received",
   "in_process",
   "partially_resulted",

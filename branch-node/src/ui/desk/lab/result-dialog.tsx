@@ -45,6 +45,24 @@ function Besides({ form }: { readonly form: Form }) {
   );
 }
 
+/** What else a result says, each under its own name. */
+function OtherValues({ form }: { readonly form: Form }) {
+  return form.others.map((each) => (
+    <ValueField
+      key={each.name}
+      test={null}
+      type={each.type}
+      draft={each.draft}
+      onChange={each.change}
+      hint=""
+      fault={each.fault}
+      name={each.name}
+      unit={each.unit}
+      takesFocus={false}
+    />
+  ));
+}
+
 /** Enters the result of a test, or another version of it: changed before it is verified, corrected afterwards. */
 export function ResultDialog(props: ResultDialogProps) {
   const say = useSay();
@@ -66,7 +84,9 @@ export function ResultDialog(props: ResultDialogProps) {
             onChange={change}
             hint={usual}
             fault={form.valueFault}
+            name={form.firstName}
           />
+          <OtherValues form={form} />
           <Besides form={form} />
           <FaultNotice error={form.rest} />
           <div className="form-actions">

@@ -121,4 +121,17 @@ describe("the form of a result", () => {
     ]);
     expect(observationsOf(draft, "numeric", [])).toEqual([{ value_num: 12.9 }]);
   });
+
+  test("is sent with its other values as they are typed, and as they stand where nothing else is typed", () => {
+    const cells = { ...found, name: "Leucocytes", value_num: 7.1, unit: "10^3/µL" } as const;
+    const plates = { ...found, name: "Platelets", value_num: 210, unit: "10^3/µL" } as const;
+    const before = [found, cells, plates];
+    const asFound = draftOf(plates, null);
+    const rest = [{ ...emptyValue, value: "8,2" }, asFound];
+    expect(observationsOf(draftOf(found, null), "numeric", before, rest)).toMatchObject([
+      { name: "Haemoglobin", value_num: found.value_num },
+      { name: "Leucocytes", unit: "10^3/µL", value_type: "numeric", value_num: 8.2 },
+      { name: "Platelets", value_num: 210, method: null },
+    ]);
+  });
 });

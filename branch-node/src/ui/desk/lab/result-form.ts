@@ -78,18 +78,32 @@ function givenAgain(found: Observation): Given {
   return flag !== null && said.value_type === "coded" ? { ...said, flag } : said;
 }
 
+function isAsFound({ value, sign }: ValueDraft, found: Observation): boolean {
+  const before = draftOf(found, null);
+  return value.trim() === before.value && sign === before.sign;
+}
+
 /**
- * What is sent in place of what was found before: its first value as it is typed, and every other one as it stands, for a
- * version is sent whole.
+ * What is sent in place of what was found before: its first value as it is typed, and the others as they are typed or
+ * stand, for a version is sent whole.
+ * @param rest the forms of the other values; one that is not there leaves its value as it stands
  */
 export function observationsOf(
   draft: ValueDraft,
   type: ValueType,
   before: readonly Observation[],
+  rest: readonly ValueDraft[] = [],
 ): Given[] {
   const typed = observationOf(draft, type);
   const [first, ...others] = before;
   if (first === undefined) return [typed];
   const { loinc, name, unit } = first;
-  return [{ loinc, name, unit, value_type: type, ...typed }, ...others.map(givenAgain)];
+  const next = others.map((found, place) => {
+    const own = rest[place];
+    if (own === undefined || isAsFound(own, found)) return givenAgain(found);
+    const { loinc: code, name: called, unit: measured, value_type: kind } = found;
+    const said = { loinc: code, name: called, unit: measured, value_type: kind };
+    return { ...said, ...observationOf(own, kind) };
+  });
+  return [{ loinc, name, unit, value_type: type, ...typed }, ...next];
 }

@@ -16,6 +16,7 @@ import {
   observationsOf,
   type ValueDraft,
   type ValueFault,
+  type ValueType,
 } from "./result-form.ts";
 import { limitsText } from "./result-texts.ts";
 
@@ -28,17 +29,15 @@ export interface ResultDialogProps {
 }
 
 const dayMs = 86_400_000;
-const valuePaths = [
-  "value_num",
-  "value_text",
-  "value_code",
-  "value_bool",
-  "unit",
-  "comparator",
-].map((name) => `observations.0.${name}`);
+const valueNames = ["value_num", "value_text", "value_code", "value_bool", "unit", "comparator"];
+
+/** Where an answer speaks of the n-th value of a result. */
+export function valuePathsAt(place: number): readonly string[] {
+  return valueNames.map((name) => `observations.${place}.${name}`);
+}
 
 /** What is usual of the patient whose specimen it is; "" where nothing is known of it. */
-function useUsual({ order, test }: ResultDialogProps) {
+export function useUsual({ order, test }: Pick<ResultDialogProps, "order" | "test">) {
   const say = useSay();
   const today = useToday();
   const { data: patient } = usePatient(order.patient_id);
@@ -84,27 +83,74 @@ function besidesOf({ conclusion, isConfirmed }: ValueDraft) {
   return { conclusion: words === "" ? null : words, ...(isConfirmed ? { confirm: true } : {}) };
 }
 
-function valueFaultIn(faults: FormFaults): string | undefined {
-  return [...valuePaths, "observations"]
+function valueFaultIn(faults: FormFaults, place = 0): string | undefined {
+  return [...valuePathsAt(place), ...(place === 0 ? ["observations"] : [])]
     .map((path) => faults.at(path))
     .find((text) => text !== undefined);
 }
 
 /** Whether a value was refused because it is hardly possible. */
-function isImplausible(error: unknown): boolean {
+export function isImplausible(error: unknown): boolean {
   return error instanceof ApiError && error.code === "implausible_value";
 }
 
-const faultTexts = { missing: "lab.needsValue", notANumber: "lab.notANumber" } as const;
+/** What is said of a value that cannot be sent as it is. */
+export const faultTexts = { missing: "lab.needsValue", notANumber: "lab.notANumber" } as const;
 
 /** What is typed into the form. */
 function useTyped(before: LabResult | null) {
   const [draft, setDraft] = useState<ValueDraft>(() =>
     draftOf(before?.observations[0], before?.conclusion ?? null),
   );
+  // Those after the first: a result may say several things.
+  const [others, setOthers] = useState<readonly ValueDraft[]>(() =>
+    (before?.observations ?? []).slice(1).map((found) => draftOf(found, null)),
+  );
   const [reason, setReason] = useState("");
-  const [fault, setFault] = useState<ValueFault | null>(null);
-  return { draft, setDraft, reason, setReason, fault, setFault };
+  const [faults, setFaults] = useState<readonly (ValueFault | null)[]>([]);
+  return { draft, setDraft, others, setOthers, reason, setReason, faults, setFaults };
+}
+
+type Typed = ReturnType<typeof useTyped>;
+
+/** What the n-th value after the first is. */
+function typeAfter(found: LabResult["observations"], place: number) {
+  return found[place + 1]?.value_type ?? "text";
+}
+
+/** The values after the first, each with what it is of. */
+function othersOf(
+  { others, setOthers, setFaults }: Typed,
+  found: LabResult["observations"],
+  form: { readonly faultAt: (place: number) => string | undefined; readonly reset: () => void },
+) {
+  return others.map((own, place) => ({
+    draft: own,
+    name: found[place + 1]?.name ?? "",
+    unit: found[place + 1]?.unit ?? null,
+    type: typeAfter(found, place),
+    fault: form.faultAt(place + 1),
+    change: (patch: Partial<ValueDraft>) => {
+      setOthers(others.map((each, at) => (at === place ? { ...each, ...patch } : each)));
+      setFaults([]);
+      form.reset();
+    },
+  }));
+}
+
+/** What is wrong with each value as it is typed. */
+function faultsOf({ draft, others }: Typed, type: ValueType, found: LabResult["observations"]) {
+  const after = others.map((own, place) => faultOf(own, typeAfter(found, place)));
+  return [faultOf(draft, type), ...after];
+}
+
+/** What is wrong with the n-th value: with what is typed, or what the answer says of it. */
+function useFaultAt(typed: Typed, faults: FormFaults): (place: number) => string | undefined {
+  const say = useSay();
+  return (place) => {
+    const own = typed.faults[place] ?? null;
+    return own === null ? valueFaultIn(faults, place) : say(faultTexts[own]);
+  };
 }
 
 /** The state of the form by which a result is entered, or another version of it made. */
@@ -112,15 +158,15 @@ export function useResultForm(props: ResultDialogProps) {
   const { before } = props;
   const say = useSay();
   const { known, isKnown, usual } = useUsual(props);
-  const { draft, setDraft, reason, setReason, fault, setFault } = useTyped(before);
+  const typed = useTyped(before);
+  const { draft, setDraft, others, reason, setReason } = typed;
+  const found = before?.observations ?? [];
   const sending = useSending(props);
-  const type = before?.observations[0]?.value_type ?? known?.value_type ?? "text";
+  const type = found[0]?.value_type ?? known?.value_type ?? "text";
   const isCorrected = isCorrection(before);
-  const faults = faultsAtFields(
-    sending.error,
-    [...valuePaths, "observations", "status_reason"],
-    say,
-  );
+  const paths = [draft, ...others].flatMap((_, place) => valuePathsAt(place));
+  const faults = faultsAtFields(sending.error, [...paths, "observations", "status_reason"], say);
+  const faultAt = useFaultAt(typed, faults);
 
   return {
     draft,
@@ -132,11 +178,13 @@ export function useResultForm(props: ResultDialogProps) {
     isCorrected,
     isImplausible: draft.isConfirmed || isImplausible(sending.error),
     rest: faults.rest,
-    valueFault: fault === null ? valueFaultIn(faults) : say(faultTexts[fault]),
+    valueFault: faultAt(0),
+    others: othersOf(typed, found, { faultAt, reset: sending.reset }),
+    firstName: others.length === 0 ? null : (found[0]?.name ?? null),
     reasonFault: faults.at("status_reason"),
     change: (patch: Partial<ValueDraft>) => {
       setDraft((now) => ({ ...now, ...patch }));
-      setFault(null);
+      typed.setFaults([]);
       if (patch.isConfirmed === undefined) sending.reset();
     },
     writeReason: (text: string) => {
@@ -145,12 +193,12 @@ export function useResultForm(props: ResultDialogProps) {
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
-      const found = faultOf(draft, type);
-      setFault(found);
-      if (found !== null) return;
+      const wrong = faultsOf(typed, type, found);
+      typed.setFaults(wrong);
+      if (wrong.some((one) => one !== null)) return;
       const corrected = { status: "corrected", status_reason: reason.trim() } as const;
       sending.send(
-        { observations: observationsOf(draft, type, before?.observations ?? []) },
+        { observations: observationsOf(draft, type, found, others) },
         { ...besidesOf(draft), ...(isCorrected ? corrected : {}) },
       );
     },

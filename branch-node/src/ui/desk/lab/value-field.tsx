@@ -13,11 +13,24 @@ interface ValueFieldProps {
   readonly onChange: (patch: Partial<ValueDraft>) => void;
   readonly hint: string;
   readonly fault: string | undefined;
+  /** What the value is called where the form has several. */
+  readonly name?: string | null;
+  /** Its unit, where that is not the test's. */
+  readonly unit?: string | null | undefined;
+  readonly takesFocus?: boolean;
 }
 
-function NumberValue({ test, draft, onChange, hint, fault }: ValueFieldProps) {
+/** What a value is called: by its name where there are several, with its unit where it has one. */
+function useLabel({ test, name = null, unit = test?.unit ?? null }: ValueFieldProps): string {
   const say = useSay();
-  const unit = test?.unit ?? null;
+  if (name !== null) return unit === null ? name : `${name} (${unit})`;
+  return unit === null ? say("lab.value") : say("lab.valueIn", { value: unit });
+}
+
+function NumberValue(props: ValueFieldProps) {
+  const { draft, onChange, hint, fault, takesFocus = true } = props;
+  const say = useSay();
+  const label = useLabel(props);
   return (
     <div className="fields-row">
       <ChoiceField
@@ -28,14 +41,14 @@ function NumberValue({ test, draft, onChange, hint, fault }: ValueFieldProps) {
         testName={testNames.resultSign}
       />
       <LineField
-        label={unit === null ? say("lab.value") : say("lab.valueIn", { value: unit })}
+        label={label}
         value={draft.value}
         onChange={(value) => onChange({ value })}
         hint={hint === "" ? undefined : hint}
         fault={fault}
         inputMode="text"
         isRequired
-        takesFocus
+        takesFocus={takesFocus}
         testName={testNames.resultValue}
       />
     </div>
@@ -44,18 +57,23 @@ function NumberValue({ test, draft, onChange, hint, fault }: ValueFieldProps) {
 
 /** The value of a test in the form that the catalogue says: a number with its unit, an answer, yes or no, or words. */
 export function ValueField(props: ValueFieldProps) {
-  const { test, type, draft, onChange, fault } = props;
+  const { test, type, draft, onChange, fault, takesFocus = true } = props;
   const say = useSay();
   if (type === "numeric") return <NumberValue {...props} />;
-  const shared = { label: say("lab.value"), value: draft.value, fault, isRequired: true } as const;
+  const shared = {
+    label: props.name ?? say("lab.value"),
+    value: draft.value,
+    fault,
+    isRequired: true,
+  } as const;
   const write = (value: string) => onChange({ value });
-  if (type === "coded")
+  if (type === "coded" && test !== null)
     return (
       <ChoiceField
         {...shared}
         onChange={write}
         empty={say("lab.chooseAnswer")}
-        options={(test?.answers ?? []).map(({ code, display }) => ({ value: code, text: display }))}
+        options={test.answers.map(({ code, display }) => ({ value: code, text: display }))}
         testName={testNames.resultValue}
       />
     );
@@ -75,7 +93,7 @@ export function ValueField(props: ValueFieldProps) {
     <LineField
       {...shared}
       onChange={write}
-      takesFocus
+      takesFocus={takesFocus}
       {...(type === "text" ? { rows: 3 } : {})}
       testName={testNames.resultValue}
     />

@@ -18,6 +18,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { VisitWork } from "#ui/desk/visits/visit-work.tsx";
+import { PatientTests } from "#ui/desk/tests/patient-tests.tsx";
 import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -28,6 +29,7 @@ const tabs = [
   "visit",
   "overview",
   "visits",
+  "results",
   "medicines",
   "appointments",
   "documents",
@@ -100,6 +102,8 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
       return <Overview patient={patient} />;
     case "visits":
       return <EarlierVisits patientId={patient.id} onEncounter={showEncounter} />;
+    case "results":
+      return <PatientTests patient={patient} />;
     case "medicines":
       return <PatientMedicines patient={patient} />;
     case "appointments":
@@ -132,10 +136,12 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
       params: { patient: addressOf(patient), tab: next },
     });
   const mayReadChanges = useMay("patient_changes", "read");
+  const mayReadOrders = useMay("lab_orders", "read");
   const mayReadMedicines = useMay("prescriptions", "read");
   const shown = tabs.filter((id) => {
     if (id === "visit") return visitId !== null || tab === "visit";
     if (id === "medicines") return mayReadMedicines;
+    if (id === "results") return mayReadOrders;
     return id !== "changes" || mayReadChanges;
   });
   return (

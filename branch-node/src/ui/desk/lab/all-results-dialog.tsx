@@ -1,0 +1,86 @@
+import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Checkbox } from "#ui/kit/choices.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { Skeleton } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { useAllResults, type ResultRow } from "./use-all-results.ts";
+import { useUsual } from "./use-result-form.ts";
+import { ValueField } from "./value-field.tsx";
+
+interface RowProps {
+  readonly order: LabOrder;
+  readonly row: ResultRow;
+  readonly takesFocus: boolean;
+}
+
+function Row({ order, row, takesFocus }: RowProps) {
+  const say = useSay();
+  const { test, known, type, draft, fault, change } = row;
+  const { usual } = useUsual({ order, test });
+  if (!row.isKnown) return <Skeleton label={say("action.loading")} />;
+  return (
+    <>
+      <ValueField
+        test={known}
+        type={type}
+        draft={draft}
+        onChange={change}
+        hint={usual}
+        fault={fault}
+        name={test.name}
+        takesFocus={takesFocus}
+      />
+      {row.isImplausible ? (
+        <Checkbox
+          isOn={draft.isConfirmed}
+          onChange={(isConfirmed) => change({ isConfirmed })}
+          testName={testNames.confirmValue}
+        >
+          {say("lab.confirm")}
+        </Checkbox>
+      ) : null}
+      <FaultNotice error={row.rest} />
+    </>
+  );
+}
+
+interface AllResultsDialogProps {
+  readonly order: LabOrder;
+  readonly onClose: () => void;
+}
+
+/** Enters the results of the tests of an order in one form, such as those of a blood count. */
+export function AllResultsDialog({ order, onClose }: AllResultsDialogProps) {
+  const say = useSay();
+  const { rows, isEmpty, submit } = useAllResults(order, onClose);
+  return (
+    <Dialog
+      title={say("lab.allOf", { name: order.order_no })}
+      closeLabel={say("action.close")}
+      onClose={onClose}
+      testName={testNames.enterAllDialog}
+    >
+      <form className="dialog-form" onSubmit={submit} noValidate>
+        {rows.map((row, place) => (
+          <Row key={row.test.id} order={order} row={row} takesFocus={place === 0} />
+        ))}
+        {isEmpty ? (
+          <p className="field-fault" role="alert">
+            {say("lab.needsValue")}
+          </p>
+        ) : null}
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.saveResults}>
+            {say("lab.saveResults")}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.close")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { labPriorities } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
+import { useProviders } from "#ui/desk/data/queries.ts";
+import { useProviderText } from "#ui/desk/data/provider-choice.ts";
+import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Segments } from "#ui/kit/choices.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { TestsField } from "./tests-field.tsx";
+import { useOrderForm, type OrderForm, type OrderFormProps } from "./use-order-form.ts";
+
+interface PartProps {
+  readonly form: OrderForm;
+}
+
+/** For which doctor somebody else orders. */
+function Doctor({ form }: PartProps) {
+  const say = useSay();
+  const { data: doctors } = useProviders();
+  const textOf = useProviderText();
+  return (
+    <ChoiceField
+      label={say("order.doctor")}
+      value={form.draft.doctorId}
+      onChange={(doctorId) => form.change({ doctorId })}
+      empty={say("order.chooseDoctor")}
+      options={(doctors ?? []).map((each) => ({ value: each.id, text: textOf(each) }))}
+      fault={form.doctorFault}
+      isRequired
+      testName={testNames.orderDoctor}
+    />
+  );
+}
+
+function Actions({ form, onLeave }: PartProps & Pick<OrderFormProps, "onLeave">) {
+  const say = useSay();
+  const { typed, chosen, notes } = form.draft;
+  const isEmpty = chosen.length === 0 && `${typed}${notes}`.trim() === "";
+  return (
+    <div className="form-actions">
+      <Button look="primary" icon="good" type="submit" testName={testNames.placeOrder}>
+        {say(form.isPending ? "register.saving" : "order.place")}
+      </Button>
+      {isEmpty ? (
+        <Button look="quiet" onPress={onLeave} testName={testNames.leaveOrder}>
+          {say("action.cancel")}
+        </Button>
+      ) : (
+        <SureButton
+          text="rx.discard"
+          sureText="rx.discardSure"
+          look="quiet"
+          onPress={onLeave}
+          testName={testNames.leaveOrder}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Orders laboratory tests for a patient: which, how soon, and what the laboratory should know. */
+export function OrderTests(props: OrderFormProps) {
+  const say = useSay();
+  const form = useOrderForm(props);
+  const { draft, change } = form;
+  return (
+    <form
+      className="rx-form"
+      noValidate
+      onSubmit={form.submit}
+      aria-label={say("order.tests")}
+      data-testid={testNames.orderFormBox}
+    >
+      <TestsField form={form} />
+      <Segments
+        label={say("order.priority")}
+        value={draft.priority}
+        onChange={(value) =>
+          change({ priority: labPriorities.find((known) => known === value) ?? "routine" })
+        }
+        options={labPriorities.map((value) => ({
+          value,
+          text: say(`labPriority.${value}`),
+          testName: `${testNames.orderPriority}-${value}`,
+        }))}
+      />
+      {form.isDoctor ? null : <Doctor form={form} />}
+      <LineField
+        label={say("lab.notes")}
+        value={draft.notes}
+        onChange={(notes) => change({ notes })}
+        rows={2}
+        fault={form.notesFault}
+        testName={testNames.orderNotes}
+      />
+      <FaultNotice error={form.rest} />
+      <Actions form={form} onLeave={props.onLeave} />
+    </form>
+  );
+}
