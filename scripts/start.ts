@@ -159,6 +159,7 @@ function writeCredentials(
     branch_manager: demo["branch_manager"],
     branch_nurse: demo["branch_nurse"],
     branch_lab: demo["branch_lab"],
+    branch_radiographer: demo["branch_radiographer"],
     tenant_admin: demo["tenant_admin"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
@@ -202,6 +203,7 @@ function introduce(
     ["or as a manager", demo["branch_manager"]],
     ["or as a nurse", demo["branch_nurse"]],
     ["or for the lab", demo["branch_lab"]],
+    ["or for images", demo["branch_radiographer"]],
   ] as const;
   for (const [words, person] of others) {
     const { username, password } = record(person);

@@ -10,6 +10,7 @@ import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
 import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { radiologyStatuses } from "@edgeward/shared/clinical/radiology-studies/radiology-study-parts.contract.ts";
 import { labOrderStatuses } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";
@@ -70,8 +71,8 @@ async function counted(
 
 test("fills an empty hub with two tenants", async () => {
   expect(await counted(facts.tenantId, "branches")).toBe(2);
-  // Twelve at each branch, and the administrator of both.
-  expect(await counted(facts.tenantId, "staff")).toBe(25);
+  // Thirteen at each branch, and the administrator of both.
+  expect(await counted(facts.tenantId, "staff")).toBe(27);
   expect(await counted(facts.tenantId, "patients")).toBe(1_200);
   expect(await counted(facts.otherTenantId, "branches")).toBe(1);
   expect(await counted(facts.otherTenantId, "patients")).toBe(12);
@@ -148,6 +149,24 @@ test("has a laboratory with tests, orders in every state, results and prescripti
       "issued",
       "stopped",
     ]);
+  });
+});
+
+test("has radiology studies in every state, each verified by another doctor than who reported", async () => {
+  const { tenantId } = facts;
+  await store.read({ tenantId }, async ({ kysely }) => {
+    const studies = await kysely
+      .selectFrom("radiology_studies")
+      .select(["status", "report", "past_reports"])
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    const states = new Set(studies.map(({ status }) => status));
+    expect([...states].toSorted()).toEqual([...radiologyStatuses].toSorted());
+    const verified = studies.flatMap(({ report }) => (report?.verified_by ? [report] : []));
+    expect(verified.length).toBeGreaterThan(1);
+    expect(verified.filter((one) => one.verified_by === one.reported_by)).toEqual([]);
+    const amended = studies.filter(({ status }) => status === "amended");
+    expect(amended.every((one) => one.past_reports.length === 1)).toBe(true);
   });
 });
 

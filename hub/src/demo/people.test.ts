@@ -93,10 +93,10 @@ describe("the staff of the demo", () => {
   test.each(["brn_a", "brn_b"])("of branch %s can run it", (branch) => {
     const departments = of(branch, "doctor").map(({ fields }) => fields.department);
     expect(departments).toEqual(["general-medicine", "paediatrics", "orthopaedics", "obstetrics"]);
-    const counts = ["nurse", "front_desk", "branch_admin", "pharmacist"].map(
+    const counts = ["nurse", "front_desk", "branch_admin", "pharmacist", "lab"].map(
       (role) => of(branch, role).length,
     );
-    expect(counts).toEqual([2, 2, 1, 1]);
+    expect(counts).toEqual([2, 2, 1, 1, 3]);
   });
 
   test("have usernames and numbers of their own, roles that exist, and hours that fit the contract", () => {

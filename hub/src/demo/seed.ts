@@ -14,6 +14,7 @@ import { writeClinic } from "./clinic.ts";
 import { writeWards } from "./wards.ts";
 import { writeCatalogue } from "./lab.ts";
 import { seedLab } from "./seed-lab.ts";
+import { seedRadiology } from "./seed-radiology.ts";
 import { seedCare } from "./seed-care.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
@@ -26,7 +27,7 @@ import {
   type BranchPlan,
   type TenantPlan,
 } from "./plans.ts";
-import type { DemoStaff } from "./staff.ts";
+import { radiographerPlace, type DemoStaff } from "./staff.ts";
 
 /** What the seed needs. */
 export interface SeedDeps {
@@ -62,6 +63,7 @@ export interface DemoFacts {
   readonly managerUsername: string;
   readonly nurseUsername: string;
   readonly labUsername: string;
+  readonly radiographerUsername: string;
   /** Somebody who looks after all branches, also at the hub's console. */
   readonly adminUsername: string;
   /** The tenant's short name, by which it is named there. */
@@ -268,6 +270,7 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
   for (const branch of plan.branches) {
     await seedLab(deps, plan, settingsOf(plan, branch));
     await seedCare(deps, plan, settingsOf(plan, branch));
+    await seedRadiology(deps, plan, settingsOf(plan, branch));
   }
   await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
 }
@@ -287,8 +290,12 @@ async function firstPatient(deps: SeedDeps, tenantId: string): Promise<string> {
   return row.id;
 }
 
-function personWith(role: string): DemoStaff {
-  const person = peopleOf(asha).find(({ fields }) => fields.primary_role === role);
+/** Somebody of the first branch. @param place which of several of one role */
+function personWith(role: string, place = 0): DemoStaff {
+  const ids = asha.branches.slice(0, 1).map(({ code }) => branchIdOf(asha, code));
+  const person = peopleOf(asha).filter(
+    ({ fields }) => fields.primary_role === role && ids.every((id) => fields.branches.includes(id)),
+  )[place];
   if (person === undefined) throw new Error(`the demo has no ${role}`);
   return person;
 }
@@ -311,6 +318,7 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     managerUsername: personWith("branch_admin").username,
     nurseUsername: personWith("nurse").username,
     labUsername: personWith("lab").username,
+    radiographerUsername: personWith("lab", radiographerPlace).username,
     adminUsername: personWith("tenant_admin").username,
     tenantName: asha.slug,
     patientId: await firstPatient(deps, tenantId),

@@ -164,6 +164,14 @@ const laboratory: readonly Post[] = [
   { role: "lab", designation: "Pathologist", department: null, council: medical, hours: [] },
 ];
 
+/** Who takes the images of a branch; its doctors report on them, and one verifies what another has reported. */
+const imaging: readonly Post[] = [
+  { role: "lab", designation: "Radiographer", department: null, hours: [] },
+];
+
+/** Behind how many others of the same role the radiographer of a branch stands. */
+export const radiographerPlace = laboratory.length;
+
 /** Two people of one name would have to share a username. */
 function nameSource(chance: Chance, communities: readonly Community[]) {
   const taken = new Set<string>();
@@ -233,5 +241,8 @@ export function demoStaff(
   const ofLaboratories = branchIds.flatMap((branchId, branch) =>
     laboratory.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 51)),
   );
-  return [...ofBranches, ofAll, ...ofLaboratories];
+  const ofImaging = branchIds.flatMap((branchId, branch) =>
+    imaging.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 61)),
+  );
+  return [...ofBranches, ofAll, ...ofLaboratories, ...ofImaging];
 }
