@@ -37,6 +37,7 @@ async function otherDoctor() {
 }
 
 test("orders a study: a side and a pregnancy are asked where they matter, and it is on every screen at once", async () => {
+  await world.closeOthers();
   const body = { name, gender: "female", dob: "1984-05-06" };
   patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
   doctor = await world.openDesk(world.product.credentials.branch_doctor);
