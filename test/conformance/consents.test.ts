@@ -19,6 +19,11 @@ const dayMs = 86_400_000;
 
 type Body = z.input<typeof create.body>;
 
+/** What goes with a step to a state. */
+function proofFor(to: ConsentState) {
+  return to === "granted" || to === "denied" ? said : {};
+}
+
 /** What was refused, with the fields and their codes. */
 function refused(asked: Promise<unknown>): Promise<unknown> {
   return asked.then(
@@ -49,7 +54,7 @@ describe.each(engines)("consents on the $engine", (engine) => {
   async function inState(status: ConsentState) {
     const consent = await newConsent(world);
     for (const step of wayTo(consentMachine, "requested", status) ?? [])
-      await change(consent.id, { status: step, ...(step === "revoked" ? {} : said) });
+      await change(consent.id, { status: step, ...proofFor(step) });
     return consent;
   }
 
@@ -57,8 +62,8 @@ describe.each(engines)("consents on the $engine", (engine) => {
     test.each(consentStates)("takes or refuses %s as the table of states says", async (to) => {
       const { id } = await inState(from);
       const allowed = consentMachine.transitions[from];
-      const evidence = from === "requested" ? said : {};
-      const got: unknown = await change(id, { status: to, ...evidence }).catch(
+      const proof = from === to ? {} : proofFor(to);
+      const got: unknown = await change(id, { status: to, ...proof }).catch(
         (error: unknown) => error,
       );
       const no = { status: 409, code: "invalid_transition", details: { from, to, allowed } };
@@ -219,12 +224,18 @@ describe.each(engines)("consents on the $engine", (engine) => {
     expect((await asked({ ...body, scope: own })).body).toMatchObject({ scope: own });
   });
 
-  test("keeps the proof as it was once it is decided", async () => {
-    const { id } = await inState("granted");
-    const late = change(id, { notice_version: "2027-01" });
-    expect(await refused(late)).toMatchObject({
-      details: { fields: [{ path: "notice_version", code: "conflicting_fields" }] },
+  test("takes the proof with the decision alone, and keeps it as it was", async () => {
+    const granted = await inState("granted");
+    const waiting = await newConsent(world);
+    for (const { id } of [granted, waiting]) {
+      expect(await refused(change(id, { notice_version: "2027-01" }))).toMatchObject({
+        details: { fields: [{ path: "notice_version", code: "conflicting_fields" }] },
+      });
+    }
+    expect(await read(granted.id)).toMatchObject({ notice_version: said.notice_version });
+    expect(await change(waiting.id, { metadata: { note: "calls back" } })).toMatchObject({
+      status: "requested",
+      metadata: { note: "calls back" },
     });
-    expect(await read(id)).toMatchObject({ notice_version: said.notice_version });
   });
 });

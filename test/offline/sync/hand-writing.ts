@@ -40,14 +40,19 @@ export async function startHandWriting() {
       seq += ops.length;
       return reply.results.map(({ code, outcome, message }) => [code ?? outcome, message ?? null]);
     },
-    operation: (type: string, actor: Actor, change: Change): BatchOperation => ({
+    operation: (
+      type: string,
+      actor: Actor,
+      change: Change,
+      ...more: readonly Change[]
+    ): BatchOperation => ({
       ...node.register(),
       type,
       entity: change.table,
       entity_id: change.id,
       actor,
       at: new Date().toISOString(),
-      changes: [change],
+      changes: [change, ...more],
       events: [],
     }),
     stop: async () => {

@@ -54,6 +54,15 @@ export const captureMethods = [
   "web",
 ] as const;
 
+/** What stands in a consent as proof of how it was said: it is given with the decision, and stays. */
+export const consentEvidence = [
+  "notice_version",
+  "language",
+  "captured_method",
+  "given_by",
+  "witness_id",
+] as const;
+
 /** Who may speak for a patient. */
 const givers = ["self", "guardian", "spouse", "parent", "legal_representative"] as const;
 

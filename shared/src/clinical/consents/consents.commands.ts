@@ -12,7 +12,7 @@ import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { recordMapping } from "#resource/record-mapping.ts";
 import { nextState } from "#resource/state-machine.ts";
-import { consentStates, type ConsentState } from "./consent-parts.contract.ts";
+import { consentEvidence, consentStates, type ConsentState } from "./consent-parts.contract.ts";
 import { consentCrud, consentFields, type consentsContract } from "./consents.contract.ts";
 import { emitConsent } from "./consents.events.ts";
 import { consentsOf, isSharingWithheld, standingOf } from "./consents.queries.ts";
@@ -30,15 +30,6 @@ type UpdateBody = z.output<typeof consentsContract.update.body>;
 type Giver = CreateBody["given_by"];
 
 const mapping = recordMapping(consentFields);
-// What stands in the record as proof of how it was said: it is given with the decision, and stays.
-const evidence = [
-  "notice_version",
-  "language",
-  "captured_method",
-  "given_by",
-  "witness_id",
-] as const;
-
 function giverOf(ctx: WriteContext, giver: Giver): ConsentRow["given_by"] {
   if (giver === null || giver === undefined) return null;
   if (giver.phone === undefined) return { relation: giver.relation, name: giver.name };
@@ -121,12 +112,13 @@ function restated(ctx: WriteContext, row: ConsentRow, from: ConsentState, body: 
   };
 }
 
-function refuseLateEvidence(from: ConsentState, body: UpdateBody): void {
-  if (from === "requested") return;
-  const late = evidence.find((name) => body[name] !== undefined);
-  if (late === undefined) return;
-  const message = "stays as it was when it was decided; ask for a new consent";
-  throw fieldError({ path: late, code: "conflicting_fields", message });
+function refuseLooseEvidence(from: ConsentState, body: UpdateBody): void {
+  const { status: to = from } = body;
+  if (to !== from && decisionOf[to] !== undefined) return;
+  const loose = consentEvidence.find((name) => body[name] !== undefined);
+  if (loose === undefined) return;
+  const message = "goes with the decision, and stays; ask for a new consent";
+  throw fieldError({ path: loose, code: "conflicting_fields", message });
 }
 
 /**
@@ -139,7 +131,7 @@ export async function changeConsent(
   body: UpdateBody,
 ): Promise<ConsentRow> {
   const from = enumValueOf(consentStates, row.status);
-  refuseLateEvidence(from, body);
+  refuseLooseEvidence(from, body);
   const { status: _status, given_by: giver, ...rest } = body;
   const steps = restated(ctx, row, from, body);
   const patch = {

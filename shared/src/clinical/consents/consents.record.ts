@@ -8,6 +8,7 @@ import { defineRecord } from "#resource/record.ts";
 import { changeConsent, makeConsent } from "./consents.commands.ts";
 import { consentCrud, consentFields, consentsContract, type Consent } from "./consents.contract.ts";
 import { consentEvents } from "./consents.events.ts";
+import { askedGuard, decidedGuard } from "./consents.guard.ts";
 import { isActive } from "./consents.queries.ts";
 import { consentsTable } from "./consents.table.ts";
 
@@ -56,6 +57,7 @@ export const consents = defineRecord(consentsContract, consentFields, {
       followedPatient,
     ],
   },
+  guards: { "consent.create": askedGuard, "consent.update": decidedGuard },
   handlers: (records) => ({
     list: async ({ query }, ctx) => {
       const page = await records.list(ctx, await askedOfPerson(ctx, query));

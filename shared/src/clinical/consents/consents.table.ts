@@ -19,6 +19,12 @@ export const consentsTable = recordTable(consentFields, {
     decided_at: { follows: "status" },
     revoked_at: { follows: "status" },
     revoke_reason: { follows: "status" },
+    captured_by: { follows: "status" },
+    captured_method: { follows: "status" },
+    given_by: { follows: "status" },
+    witness_id: { follows: "status" },
+    notice_version: { follows: "status" },
+    language: { follows: "status" },
   },
   forms: { given_by: keptGiver.nullable() },
   namedIndexes: [

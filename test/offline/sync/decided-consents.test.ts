@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BatchOperation } from "./hand-node.ts";
+import {
+  applied,
+  aside,
+  insert,
+  startHandWriting,
+  type Actor,
+  type Change,
+  type Fields,
+  type HandWriting,
+} from "./hand-writing.ts";
+
+// That somebody has agreed, and before whom, is judged again at the hub: also of what a program at a branch sends that has a
+// fault, or whose key is in other hands.
+let hand: HandWriting;
+
+beforeAll(async () => {
+  hand = await startHandWriting();
+});
+
+afterAll(() => hand?.stop());
+
+const proof = {
+  captured_method: "signature_pad",
+  given_by: { relation: "self", name: "Savitri" },
+  notice_version: "2026-01",
+  language: "mr",
+};
+
+function consent(patient: BatchOperation, clerk: Actor, more: Fields = {}): Change {
+  const at = new Date().toISOString();
+  return insert("consents", "cns", {
+    branch_id: hand.branchId,
+    patient_id: patient.entity_id,
+    consent_type: "data_processing",
+    decision: null,
+    status: "requested",
+    purpose_code: null,
+    hi_types: null,
+    scope: null,
+    access_mode: null,
+    frequency: null,
+    data_erase_at: null,
+    valid_from: null,
+    valid_until: null,
+    abdm: null,
+    notice_version: null,
+    language: null,
+    captured_method: null,
+    given_by: null,
+    witness_id: null,
+    captured_by: null,
+    decided_at: null,
+    revoked_at: null,
+    revoke_reason: null,
+    status_history: [{ status: "requested", at, by: clerk.id, reason: null }],
+    metadata: {},
+    ...more,
+  });
+}
+
+test("a consent is granted with its proof, under the name of the one who notes it, and says so of its patient alone", async () => {
+  const { node, operation, send, staffOf } = hand;
+  const [clerk, nurse] = [await staffOf("front_desk"), await staffOf("nurse")];
+  const [patient, stranger] = [node.register(), node.register()];
+  const at = new Date().toISOString();
+  const granted = {
+    status: "granted",
+    decision: "permit",
+    decided_at: at,
+    captured_by: clerk.id,
+    ...proof,
+  };
+  const first = consent(patient, clerk);
+  const asked = operation("consent.create", clerk, first);
+  const made = (more: Fields) => operation("consent.create", clerk, consent(patient, clerk, more));
+  const changed = (fields: Fields, ...more: readonly Change[]) => {
+    const change: Change = {
+      table: "consents",
+      id: first.id,
+      kind: "update",
+      fields: { ...fields },
+      added: {},
+      base: { status: asked.hlc },
+      version: 2,
+    };
+    return operation("consent.update", clerk, change, ...more);
+  };
+  const following = (whose: BatchOperation): Change => ({
+    table: "patients",
+    id: whose.entity_id,
+    kind: "update",
+    fields: { consent_status: "granted" },
+    added: {},
+    base: { consent_status: whose.hlc },
+    version: 2,
+  });
+  expect(
+    await send([
+      patient,
+      stranger,
+      asked,
+      made({ ...granted, captured_by: nurse.id }),
+      made({ ...granted, decision: "deny" }),
+      made({ ...granted, given_by: null }),
+      made({ ...granted, status: "revoked" }),
+      changed({ ...granted, captured_method: null }),
+      changed({ ...granted, captured_method: "verbal_witnessed" }),
+      changed({ ...granted, witness_id: clerk.id }),
+      changed({ given_by: proof.given_by }),
+      changed(granted, following(stranger)),
+      changed(granted, following(patient)),
+    ]),
+  ).toEqual([
+    applied,
+    applied,
+    applied,
+    aside("changes.0.fields.captured_by: is not who notes it"),
+    aside("changes.0.fields.decision: is not what the state says"),
+    aside("changes.0.fields.given_by: is missing"),
+    aside("changes.0.fields.status: of a new consent is another one"),
+    aside("changes.0.fields.captured_method: is missing"),
+    aside("changes.0.fields.witness_id: is missing"),
+    aside("changes.0.fields.witness_id: is who notes it"),
+    aside("changes.0.fields.given_by: goes with the decision"),
+    aside("changes.1.id: is not the patient of the consent"),
+    // Only the state says what it was based on.
+    ["merged", null],
+  ]);
+});
