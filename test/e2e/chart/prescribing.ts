@@ -52,7 +52,8 @@ test("takes medicines typed in lines, shows them as fields, and asks for what no
   });
   expect(visit).toMatchObject({ status: 201 });
   await doctor.at("writeRx").click();
-  // The focus is where the first medicine is typed.
+  // The focus is where the first medicine is typed, as soon as that is there.
+  await doctor.at("rxLine").and(doctor.page.locator(":focus")).waitFor();
   await doctor.page.keyboard.type("para 500 bd 5");
   await doctor.page.getByRole("option").filter({ hasText: "500 mg" }).waitFor();
   await doctor.page.keyboard.press("Enter");
