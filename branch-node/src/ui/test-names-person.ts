@@ -1,4 +1,4 @@
-/** The handles of what shows who somebody is: a patient's photo, and the PIN of whoever is at the desk. */
+/** The handles of what shows who somebody is: a patient's photo, the PIN of whoever is at the desk, and what patients agree to. */
 export const personTestNames = {
   patientFace: "patient-face",
   takePhoto: "take-photo",
@@ -9,4 +9,26 @@ export const personTestNames = {
   ownPassword: "own-password",
   ownPin: "own-pin",
   saveOwnPin: "save-own-pin",
+  newConsent: "new-consent",
+  consentForm: "consent-form",
+  consentCard: "consent-card",
+  consentKind: "consent-kind",
+  consentAnswer: "consent-answer",
+  consentMethod: "consent-method",
+  consentWitness: "consent-witness",
+  consentSpeaker: "consent-speaker",
+  consentSpeakerName: "consent-speaker-name",
+  consentSpeakerPhone: "consent-speaker-phone",
+  consentNotice: "consent-notice",
+  consentLanguage: "consent-language",
+  consentPurpose: "consent-purpose",
+  consentUntil: "consent-until",
+  saveConsent: "save-consent",
+  leaveConsent: "leave-consent",
+  agreeConsent: "agree-consent",
+  refuseConsent: "refuse-consent",
+  withdrawConsent: "withdraw-consent",
+  withdrawReason: "withdraw-reason",
+  confirmWithdraw: "confirm-withdraw",
+  consentHistory: "consent-history",
 } as const;

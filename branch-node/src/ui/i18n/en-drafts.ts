@@ -13,6 +13,7 @@ export const enDrafts = {
   "draft.takeOther": "Use the other desk's",
   "draft.unreachable":
     "Not saved yet: the branch does not answer. What you typed is only in this window, so leave it open. It is saved by itself when the branch is back.",
+  "drafts.consent": "You were noting a consent of {name}",
   "drafts.continue": "Continue",
   "drafts.count":
     "{count, plural, one {# form of yours is not finished.} other {# forms of yours are not finished.}}",

@@ -8,6 +8,7 @@ import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
+import { enConsents } from "./en-consents.ts";
 import { enEntry } from "./en-entry.ts";
 import { enClinic } from "./en-clinic.ts";
 import { enHomes } from "./en-homes.ts";
@@ -34,6 +35,7 @@ export const en = {
   ...enDepartments,
   ...enAppointments,
   ...enChart,
+  ...enConsents,
   ...enEntry,
   ...enClinic,
   ...enHomes,

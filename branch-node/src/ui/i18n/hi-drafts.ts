@@ -13,6 +13,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "draft.takeOther": "दूसरे डेस्क का रखें",
   "draft.unreachable":
     "अभी सहेजा नहीं गया: शाखा जवाब नहीं दे रही। आपका लिखा केवल इसी विंडो में है, इसे खुला रखें। शाखा के लौटते ही अपने आप सहेजा जाएगा।",
+  "drafts.consent": "आप {name} की सहमति लिख रहे थे",
   "drafts.continue": "आगे भरें",
   "drafts.count": "{count, plural, one {आपका # फ़ॉर्म अधूरा है।} other {आपके # फ़ॉर्म अधूरे हैं।}}",
   "drafts.discard": "हटा दें",

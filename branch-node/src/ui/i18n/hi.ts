@@ -5,6 +5,7 @@ import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
+import { hiConsents } from "./hi-consents.ts";
 import { hiEntry } from "./hi-entry.ts";
 import { hiClinic } from "./hi-clinic.ts";
 import { hiHomes } from "./hi-homes.ts";
@@ -32,6 +33,7 @@ export const hi: Catalog = {
   ...hiDepartments,
   ...hiAppointments,
   ...hiChart,
+  ...hiConsents,
   ...hiEntry,
   ...hiClinic,
   ...hiHomes,

@@ -15,6 +15,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "draft.takeOther": "دوسرا لیں",
   "draft.unreachable":
     "ابھی محفوظ نہیں ہوا: برانچ جواب نہیں دے رہی۔ آپ کا لکھا صرف اسی ونڈو میں ہے، اس لیے اسے کھلا رکھیں۔ برانچ واپس آتے ہی خود محفوظ ہو جائے گا۔",
+  "drafts.consent": "آپ {name} کی رضامندی لکھ رہے تھے",
   "drafts.continue": "جاری رکھیں",
   "drafts.count": "{count, plural, one {آپ کا # فارم نامکمل ہے۔} other {آپ کے # فارم نامکمل ہیں۔}}",
   "drafts.discard": "رد کریں",

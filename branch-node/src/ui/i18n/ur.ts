@@ -1,5 +1,6 @@
 import { urAppointments } from "./ur-appointments.ts";
 import { urChart } from "./ur-chart.ts";
+import { urConsents } from "./ur-consents.ts";
 import { urClinic } from "./ur-clinic.ts";
 import { urConflicts } from "./ur-conflicts.ts";
 import { urDevices } from "./ur-devices.ts";
@@ -32,6 +33,7 @@ export const ur: Catalog = {
   ...urDepartments,
   ...urAppointments,
   ...urChart,
+  ...urConsents,
   ...urEntry,
   ...urClinic,
   ...urHomes,

@@ -115,6 +115,15 @@ const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
   [/^data\.diagnoses$/u, "fault.summaryDiagnosis"],
   [/^discharge_clearances$/u, "fault.clearances"],
   [/^discharge_clearances\./u, "fault.clearance"],
+  [/^captured_method$/u, "consents.needsMethod"],
+  [/^witness_id$/u, "consents.needsWitness"],
+  [/^given_by(?:\.name)?$/u, "consents.needsName"],
+  [/^given_by\.relation$/u, "consents.needsAdult"],
+  [/^given_by\.phone$/u, "fault.phoneNumber"],
+  [/^notice_version$/u, "consents.needsNotice"],
+  [/^language$/u, "consents.needsLanguage"],
+  [/^purpose_code$/u, "consents.needsPurpose"],
+  [/^valid_until$/u, "consents.needsUntil"],
   [/^(?:notes|chief_complaint|advice|reason)$/u, "fault.tooLong"],
 ];
 

@@ -28,5 +28,6 @@ export const queryKeys = {
   labTests: ["lab-tests"],
   radiologyStudies: ["radiology-studies"],
   prescriptions: ["prescriptions"],
+  consents: ["consents"],
   items: ["items"],
 } as const;

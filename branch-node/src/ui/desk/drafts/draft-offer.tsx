@@ -7,11 +7,14 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
+import type { DraftKind } from "./draft-wire.ts";
 import { useFormsBegun } from "./drafts-context.tsx";
 
 interface DraftOfferProps {
   /** The record that the form is about. */
   readonly entityId: string;
+  /** Of which kind it is, where forms of several kinds are about such records. */
+  readonly kind?: DraftKind;
   /** The draft that is continued already. */
   readonly resumed: Draft | null;
   readonly onContinue: (draft: Draft) => void;
@@ -50,13 +53,15 @@ function Question({ draft, onContinue }: QuestionProps) {
 }
 
 /** Before an empty form: asks whether to go on with what the same person has begun to write there. */
-export function DraftOffer({ entityId, resumed, onContinue, children }: DraftOfferProps) {
+export function DraftOffer({ entityId, kind, resumed, onContinue, children }: DraftOfferProps) {
   const say = useSay();
   const { forms, isKnown } = useFormsBegun();
   // Asked when the form opens; a draft that another screen begins later is that screen's.
   const [askedOf, setAskedOf] = useState<string | null | undefined>();
   if (askedOf === undefined && isKnown) {
-    setAskedOf(forms.find((draft) => draft.entity_id === entityId)?.id ?? null);
+    const isMeant = (draft: Draft) =>
+      draft.entity_id === entityId && (kind === undefined || draft.kind === kind);
+    setAskedOf(forms.find(isMeant)?.id ?? null);
   }
   if (resumed !== null) return children;
   // A form that was shown before would be begun anew beside the one that there is.

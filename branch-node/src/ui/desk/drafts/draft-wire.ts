@@ -6,6 +6,7 @@ import type { DraftWire, Sending } from "./draft-keeper.ts";
 export const draftKinds = {
   registration: "patient.register",
   encounter: "encounter.update",
+  consent: "consent.note",
 } as const;
 
 /** A kind of form that the desk keeps. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { emptyDraft } from "#ui/desk/patients/registration-draft.ts";
 import {
+  consentState,
   encounterState,
+  readConsent,
   readEncounter,
   readRegistration,
   registrationState,
@@ -31,6 +33,30 @@ describe("a form as the branch keeps it", () => {
     };
     const kept = encounterState(fields, { patient_id: "pat_1", version: 3 });
     expect(readEncounter(kept)).toEqual({ fields, patientId: "pat_1", encounterVersion: 3 });
+  });
+
+  test("gives a consent back with its patient, and forgets what is no choice any more", () => {
+    const fields = {
+      type: "data_processing",
+      answer: "permit",
+      method: "paper_scan",
+      witnessId: "",
+      relation: "guardian",
+      name: "Jyoti",
+      phone: "98220 12345",
+      notice: "2026-01",
+      language: "mr",
+      purpose: "",
+      until: "2026-12-31",
+    } as const;
+    const kept = consentState(fields, "pat_1");
+    expect(readConsent(kept)).toEqual({ fields, patientId: "pat_1" });
+    const other = {
+      fields: { ...fields, method: "telepathy", until: "soon" },
+      patient_id: "pat_1",
+    };
+    expect(readConsent(other)?.fields).toEqual({ ...fields, method: "", until: "" });
+    expect(readConsent({ fields })).toBeNull();
   });
 
   test("takes the code that an earlier page has kept as what is typed", () => {

@@ -1,9 +1,17 @@
 import * as z from "zod";
+import { purposeCodes } from "@edgeward/shared/clinical/consents/consent-parts.contract.ts";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import {
   diagnosisSystems,
   diagnosisUses,
 } from "@edgeward/shared/clinical/encounters/encounter-parts.contract.ts";
+import {
+  answers,
+  deskMethods,
+  deskTypes,
+  speakers,
+  type ConsentDraft,
+} from "#ui/desk/consents/consent-draft.ts";
 import type { EncounterDraft } from "#ui/desk/visits/encounter-draft.ts";
 import { emptyDraft, type RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
 import type { FormState } from "./draft-keeper.ts";
@@ -67,6 +75,23 @@ const encounterShape = z.object({
   encounter_version: z.int().nullable().catch(null),
 });
 
+const consentShape = z.object({
+  fields: z.object({
+    type: z.enum(["", ...deskTypes]).catch(""),
+    answer: z.enum(["", ...answers]).catch(""),
+    method: z.enum(["", ...deskMethods]).catch(""),
+    witnessId: text,
+    relation: z.enum(speakers).catch("guardian"),
+    name: text,
+    phone: text,
+    notice: text,
+    language: text,
+    purpose: z.enum(["", ...purposeCodes]).catch(""),
+    until: z.iso.date().catch(""),
+  }),
+  patient_id: z.string(),
+});
+
 /** A registration that was begun, with the key under which it may have been sent already. */
 export interface KeptRegistration {
   readonly fields: RegistrationDraft;
@@ -78,6 +103,23 @@ export interface KeptEncounter {
   readonly fields: EncounterDraft;
   readonly patientId: string | null;
   readonly encounterVersion: number | null;
+}
+
+/** What was being noted of a consent, and of whose. */
+interface KeptConsent {
+  readonly fields: ConsentDraft;
+  readonly patientId: string;
+}
+
+/** What is being noted of a consent, as the branch keeps it. */
+export function consentState(fields: ConsentDraft, patientId: string): FormState {
+  return { fields: { ...fields }, patient_id: patientId };
+}
+
+/** Reads what was being noted of a consent back; null for what is none. */
+export function readConsent(formState: FormState): KeptConsent | null {
+  const { data } = consentShape.safeParse(formState);
+  return data === undefined ? null : { fields: data.fields, patientId: data.patient_id };
 }
 
 /** A registration as the branch keeps it. Its key goes with it: sent twice from two desks, it is saved once. */
@@ -114,6 +156,7 @@ const vitalsKind = "vitals";
 export type DraftSubject =
   | { readonly kind: "registration"; readonly name: string; readonly kept: KeptRegistration }
   | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string }
+  | { readonly kind: "consent"; readonly patientId: string }
   /** Kept at a bedside; it is looked at with its patient. */
   | { readonly kind: "vitals"; readonly patientId: string }
   | { readonly kind: "unknown" };
@@ -127,6 +170,10 @@ export function subjectOf({ kind, entity_id: entityId, form_state: state }: Draf
   if (kind === draftKinds.encounter && entityId !== null) {
     const patientId = readEncounter(state)?.patientId ?? null;
     if (patientId !== null) return { kind: "encounter", encounterId: entityId, patientId };
+  }
+  if (kind === draftKinds.consent) {
+    const patientId = readConsent(state)?.patientId;
+    if (patientId !== undefined) return { kind: "consent", patientId };
   }
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
   return { kind: "unknown" };

@@ -10,11 +10,21 @@ import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
 import { subjectOf, type DraftSubject } from "./form-state.ts";
 
-function PatientText({ subject }: { readonly subject: DraftSubject & { patientId: string } }) {
+const patientTexts = {
+  encounter: "drafts.encounter",
+  consent: "drafts.consent",
+  vitals: "drafts.vitals",
+} as const;
+
+interface PatientTextProps {
+  readonly subject: Extract<DraftSubject, { readonly patientId: string }>;
+}
+
+function PatientText({ subject }: PatientTextProps) {
   const say = useSay();
   const { data } = usePatient(subject.patientId);
   const name = data === undefined ? "…" : `${data.name} · ${data.uhid}`;
-  return <>{say(subject.kind === "encounter" ? "drafts.encounter" : "drafts.vitals", { name })}</>;
+  return <>{say(patientTexts[subject.kind], { name })}</>;
 }
 
 function SubjectText({ subject }: { readonly subject: DraftSubject }) {
@@ -29,6 +39,7 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
         </>
       );
     case "encounter":
+    case "consent":
     case "vitals":
       return <PatientText subject={subject} />;
     case "unknown":

@@ -6,6 +6,7 @@ import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
 import { ChartChanges } from "#ui/desk/chart/chart-changes.tsx";
 import { KnownProblems } from "#ui/desk/chart/known-problems-card.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
+import { PatientConsents } from "#ui/desk/consents/patient-consents.tsx";
 import { useEncounter } from "#ui/desk/data/queries.ts";
 import { ChartAppointments } from "#ui/desk/patients/chart-appointments.tsx";
 import { ChartDetails } from "#ui/desk/patients/chart-details.tsx";
@@ -31,6 +32,7 @@ const tabs = [
   "visits",
   "results",
   "medicines",
+  "consents",
   "appointments",
   "documents",
   "details",
@@ -106,6 +108,8 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
       return <PatientTests patient={patient} />;
     case "medicines":
       return <PatientMedicines patient={patient} />;
+    case "consents":
+      return <PatientConsents patient={patient} />;
     case "appointments":
       return <ChartAppointments patientId={patient.id} />;
     case "documents":
@@ -138,10 +142,12 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const mayReadChanges = useMay("patient_changes", "read");
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadMedicines = useMay("prescriptions", "read");
+  const mayReadConsents = useMay("consents", "read");
   const shown = tabs.filter((id) => {
     if (id === "visit") return visitId !== null || tab === "visit";
     if (id === "medicines") return mayReadMedicines;
     if (id === "results") return mayReadOrders;
+    if (id === "consents") return mayReadConsents;
     return id !== "changes" || mayReadChanges;
   });
   return (

@@ -39,6 +39,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   radiology_studies: [queryKeys.radiologyStudies],
   triage: [queryKeys.triage, queryKeys.encounters],
   prescription: [queryKeys.prescriptions],
+  consent: [queryKeys.consents],
   bed: [queryKeys.beds],
   admission: [queryKeys.admissions, queryKeys.beds],
 };

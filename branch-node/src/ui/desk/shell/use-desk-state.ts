@@ -33,6 +33,13 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       carry({ resumedVisit: draft });
       void go({ to: "/visits/$visit", params: { visit: subject.encounterId } });
       return;
+    case "consent":
+      carry({});
+      void go({
+        to: "/patients/$patient/$tab",
+        params: { patient: subject.patientId, tab: "consents" },
+      });
+      return;
     case "vitals":
       carry({});
       void go({ to: "/patients/$patient", params: { patient: subject.patientId } });

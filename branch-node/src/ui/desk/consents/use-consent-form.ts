@@ -1,0 +1,150 @@
+import { useState, type FormEvent } from "react";
+import type { Consent } from "@edgeward/shared/clinical/consents/consents.contract.ts";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
+import { consentState, readConsent } from "#ui/desk/drafts/form-state.ts";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { notify } from "#ui/kit/toast.tsx";
+import { deskTypes, type ConsentDraft } from "./consent-draft.ts";
+import {
+  answerBody,
+  emptyConsent,
+  gapsOf,
+  gapTexts,
+  isDecided,
+  isSpokenFor,
+  needsPurpose,
+  newConsentBody,
+} from "./consent-form.ts";
+import { useConsentStep, useNoteConsent } from "./consent-queries.ts";
+import { kindText } from "./consent-texts.ts";
+
+/** What the form is opened with. */
+export interface ConsentFormProps {
+  readonly patient: Patient;
+  /** What was asked and is answered now; null for another consent. */
+  readonly asked: Consent | null;
+  /** What somebody has answered, where that is known as it opens. */
+  readonly answer: "permit" | "deny" | "";
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
+  readonly onSaved: () => void;
+  readonly onLeave: () => void;
+}
+
+const always = ["consent_type", "decision"];
+const ofEvidence = [
+  "captured_method",
+  "witness_id",
+  "given_by",
+  "given_by.relation",
+  "given_by.name",
+  "given_by.phone",
+];
+
+/** The fields that the form shows, by their names in the API. */
+function shownPaths(draft: ConsentDraft, isNew: boolean): readonly string[] {
+  return [
+    ...(isNew ? always : []),
+    ...(isNew && needsPurpose(draft) ? ["purpose_code"] : []),
+    ...(isNew && draft.answer !== "deny" ? ["valid_until"] : []),
+    ...(isDecided(draft) ? ofEvidence : []),
+    ...(isDecided(draft) && draft.type === "data_processing" ? ["notice_version", "language"] : []),
+  ];
+}
+
+function useFirst({ patient, asked, answer, resumed }: ConsentFormProps): ConsentDraft {
+  const today = useToday();
+  const kept = resumed === null ? null : readConsent(resumed.form_state);
+  const notice = { notice: asked?.notice_version ?? "", language: asked?.language ?? "" };
+  const begun = { ...emptyConsent(patient, today), ...notice, answer, ...kept?.fields };
+  // What is asked for stays what it was, whatever was kept.
+  const type = deskTypes.find((each) => each === asked?.consent_type) ?? "";
+  return asked === null ? begun : { ...begun, type, purpose: "" };
+}
+
+/** Sends what stands in the form, to whichever of the two endpoints it belongs. */
+function useSending({ patient, asked, onSaved }: ConsentFormProps, end: () => Promise<void>) {
+  const say = useSay();
+  const { branch } = useSignedIn();
+  const done = (consent: Consent) => {
+    notify({
+      text: say("consents.saved", { name: kindText(consent.consent_type, say) }),
+      tone: "good",
+    });
+    void end();
+    onSaved();
+  };
+  const note = useNoteConsent(done);
+  const step = useConsentStep(asked?.id ?? "", done);
+  const sending = asked === null ? note : step;
+  return {
+    sending,
+    send: (draft: ConsentDraft) => {
+      if (sending.isPending) return;
+      if (asked === null) {
+        const body = newConsentBody(draft, patient, branch.time_zone);
+        if (body !== null) note.mutate(body);
+      } else {
+        const body = answerBody(draft, patient);
+        if (body !== null) step.mutate(body);
+      }
+    },
+  };
+}
+
+/** The state of the form by which a consent is noted, or what was asked is answered. */
+export function useConsentForm(props: ConsentFormProps) {
+  const { patient, asked, resumed } = props;
+  const say = useSay();
+  const today = useToday();
+  const first = useFirst(props);
+  const keeper = useDraftKeeper(draftKinds.consent, asked?.id ?? patient.id, resumed);
+  const [draft, setDraft] = useState(first);
+  const [isTried, setTried] = useState(false);
+  const { sending, send } = useSending(props, () => keeper.end("submitted"));
+  const missing = isTried ? gapsOf(draft) : [];
+  const faults = faultsAtFields(sending.error, shownPaths(draft, asked === null), say);
+
+  return {
+    draft,
+    keeper,
+    isNew: asked === null,
+    isChild: isSpokenFor(patient, today),
+    isPending: sending.isPending,
+    rest: faults.rest,
+    change: (patch: Partial<ConsentDraft>) => {
+      const next = { ...draft, ...patch };
+      setDraft(next);
+      keeper.change(consentState(next, patient.id));
+      sending.reset();
+    },
+    take: (formState: FormState) => {
+      const kept = readConsent(formState);
+      if (kept !== null) setDraft(kept.fields);
+    },
+    /** What is wrong with a field: what is missing, or what the answer says of it. */
+    faultAt: (path: string) => {
+      const gap = missing.find((each) => each === path);
+      return gap === undefined ? faults.at(path) : say(gapTexts[gap]);
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      setTried(true);
+      send(draft);
+    },
+    leave: () => {
+      void keeper.end("discarded");
+      props.onLeave();
+    },
+  };
+}
+
+/** That form as its fields see it. */
+export type ConsentForm = ReturnType<typeof useConsentForm>;
