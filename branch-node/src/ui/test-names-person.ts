@@ -31,4 +31,6 @@ export const personTestNames = {
   withdrawReason: "withdraw-reason",
   confirmWithdraw: "confirm-withdraw",
   consentHistory: "consent-history",
+  consentMark: "consent-mark",
+  consentStanding: "consent-standing",
 } as const;

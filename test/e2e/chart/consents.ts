@@ -86,6 +86,8 @@ test("keeps what is typed over a reload, and notes it with who has said it and h
 });
 
 test("withdraws what was given in two presses, with the reason that was said", async () => {
+  await desk.at("chartBanner").getByText("Consent: Given", { exact: true }).waitFor();
+  expect(await desk.at("consentMark").count()).toBe(0);
   const card = cardOf(doctor, "Keeping of personal data");
   await card.getByTestId("withdraw-consent").click();
   await doctor.at("withdrawReason").fill("Moves to Pune");
@@ -97,6 +99,16 @@ test("withdraws what was given in two presses, with the reason that was said", a
   expect(await seen.getByTestId("withdraw-consent").count()).toBe(0);
   await seen.getByTestId("consent-history").click();
   await expect.poll(() => seen.locator("ol > li").count()).toBe(2);
+});
+
+test("says plainly in the banner and among the details that the consent is withdrawn, and leads to it", async () => {
+  await desk.goTo(`/patients/${patient.uhid}/details`);
+  await desk.at("consentStanding").getByText("Consent: Withdrawn").waitFor();
+  const mark = desk.at("chartBanner").getByTestId("consent-mark");
+  expect(await mark.textContent()).toBe("Consent withdrawn");
+  await mark.click();
+  await desk.page.waitForURL("**/consents");
+  await cardOf(desk, "Keeping of personal data").getByText("Moves to Pune").first().waitFor();
 });
 
 test("asks first, and takes the answer later by the keyboard alone", async () => {

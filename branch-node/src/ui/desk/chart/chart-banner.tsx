@@ -11,6 +11,7 @@ import { addressOf } from "#ui/desk/patients/patient-key.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { ConsentMark, consentText } from "./consent-standing.tsx";
 import { ProblemTags } from "./problem-tags.tsx";
 
 interface ChartBannerProps {
@@ -45,6 +46,7 @@ function Facts({ patient }: { readonly patient: Patient }) {
     ["place", placeText(patient)],
     ["dob", dob === null || isGuessed ? "" : `${say("patient.dob")} ${writtenDay(dob)}`],
     ["abha", abha === null ? "" : `${say("patient.abha")} ${abha}`],
+    ["consent", consentText(patient, say)],
   ];
   return (
     <p className="banner-facts">
@@ -84,6 +86,7 @@ export function ChartBanner({ patient, isLink, children }: ChartBannerProps) {
           </span>
           <SyncMark state={patient.sync_state} />
           <UnverifiedMark patient={patient} />
+          <ConsentMark patient={patient} />
           {patient.is_vip ? <Badge tone="info">{say("patient.vip")}</Badge> : null}
           {patient.is_deceased ? <Badge tone="danger">{say("patient.deceased")}</Badge> : null}
         </div>

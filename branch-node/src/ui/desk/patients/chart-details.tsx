@@ -9,6 +9,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { ConsentStanding } from "#ui/desk/chart/consent-standing.tsx";
 import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
@@ -167,6 +168,7 @@ export function ChartDetails({ patient }: { readonly patient: Patient }) {
         </Banner>
       )}
       <FaultNotice error={error} />
+      <ConsentStanding patient={patient} />
       {mayEdit && mayKeepPhotos ? <ChartPhoto patient={patient} /> : null}
       <fieldset className="chart-fields" disabled={!mayEdit}>
         <RegistrationEssentials {...fields} />
