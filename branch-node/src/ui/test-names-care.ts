@@ -190,7 +190,6 @@ export const careTestNames = {
   rxAlert: "rx-alert",
   rxInSpite: "rx-in-spite",
   issueRx: "issue-rx",
-  leaveRx: "leave-rx",
   rxCard: "rx-card",
   rxOverridden: "rx-overridden",
   printRx: "print-rx",

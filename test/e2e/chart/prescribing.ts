@@ -1,6 +1,7 @@
 // Medicines typed by a doctor in a visit: corrected, given in spite of an allergy with the reason, printed, replaced, stopped.
 import { expect, test } from "vitest";
 import { choose, type Screen } from "#e2e/desk.ts";
+import { staffOfDemo } from "#e2e/desk/staff.ts";
 import { idShape, world } from "#e2e/desk/world.ts";
 import { wrongLooks } from "./looks.ts";
 
@@ -75,6 +76,58 @@ test("takes medicines typed in lines, shows them as fields, and asks for what no
   await doctor.at("allergiesAsked").click();
 });
 
+async function continueWriting(): Promise<void> {
+  await doctor.at("draftOffer").getByTestId("continue-draft").click();
+  await doctor.at("rxFormBox").waitFor();
+}
+
+test("keeps what is not issued through a reload and another person at the same desk, who never sees it", async () => {
+  const line = doctor.at("draftLine").filter({ hasText: "Saved as a draft" });
+  await doctor.at("rxLine").fill("azee 25");
+  await line.waitFor();
+  await doctor.page.reload();
+  await continueWriting();
+  const { branch_doctor: own } = world.product.credentials;
+  const doctors = [await staffOfDemo("doctor"), await staffOfDemo("doctor", 1)];
+  const other = doctors.find(({ username }) => username !== own.username) ?? own;
+  expect(other.username).not.toBe(own.username);
+  await doctor.at("userMenu").click();
+  await doctor.at("switchUser").click();
+  await doctor.signIn(other);
+  await doctor.goTo(`/patients/${patient.uhid}/medicines`);
+  await doctor.at("writeRx").waitFor();
+  expect(await doctor.at("draftOffer").count()).toBe(0);
+  expect(await doctor.page.content()).not.toContain("Ibugesic");
+  await doctor.at("userMenu").click();
+  await doctor.at("switchUser").click();
+  await doctor.signIn(own);
+  await doctor.goTo("/today");
+  const begun = doctor.at("unfinishedForm").filter({ hasText: "prescribing medicines" });
+  await begun.filter({ hasText: "Golu Sathe" }).getByTestId("continue-draft").click();
+  await doctor.at("rxFormBox").waitFor();
+  const medicine = (place: number) => doctor.at("rxMedicine").nth(place);
+  expect(await medicine(0).getByTestId("rx-dose").inputValue()).toBe("0.5");
+  expect(await medicine(1).getByTestId("rx-generic").inputValue()).toBe("Ibuprofen");
+  expect(await medicine(2).getByTestId("rx-days").inputValue()).toBe("7");
+  expect(await doctor.at("rxWeight").inputValue()).toBe("24,5");
+  expect(await doctor.at("rxLine").inputValue()).toBe("azee 25");
+  await doctor.at("rxLine").fill("");
+  expect(await prescribed()).toEqual([]);
+});
+
+test("asks for allergies again and says so where the patient has changed since it was begun", async () => {
+  await doctor.page.reload();
+  await doctor.at("draftOffer").waitFor();
+  const known = `/v1/patients/${patient.id}`;
+  expect(await world.branch.put(known, { phone: "9811260045" })).toMatchObject({ status: 200 });
+  await doctor.page.reload();
+  await continueWriting();
+  await doctor.page.getByText("has changed since you began to write").waitFor();
+  await doctor.at("issueRx").click();
+  await doctor.page.getByText("Ask for allergies, and tick this").waitFor();
+  await doctor.at("allergiesAsked").click();
+});
+
 test("issues in spite of an allergy with a reason alone, and prints the paper", async () => {
   await doctor.at("issueRx").click();
   await doctor.at("rxAlert").getByText("Penicillin / Mox (Amoxicillin)").waitFor();
@@ -83,8 +136,26 @@ test("issues in spite of an allergy with a reason alone, and prints the paper", 
   await doctor.at("issueRx").click();
   await doctor.page.getByText("Say in ten letters or more").waitFor();
   await doctor.at("rxInSpite").fill("Tolerated twice, skin test negative");
+  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  // The answer is lost with the page; whoever issues it again issues it once.
+  const heard = new Promise<number>((resolve) => {
+    void doctor.page.route("**/v1/prescriptions", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const answer = await route.fetch();
+      await route.abort();
+      resolve(answer.status());
+    });
+  });
+  await doctor.at("issueRx").click();
+  expect(await heard).toBe(201);
+  await doctor.page.unrouteAll({ behavior: "ignoreErrors" });
+  await doctor.page.reload();
+  await continueWriting();
+  expect(await doctor.at("rxInSpite").inputValue()).toBe("Tolerated twice, skin test negative");
   await doctor.at("issueRx").click();
   await doctor.at("rxOverridden").getByText("Tolerated twice").waitFor();
+  expect(await prescribed()).toHaveLength(1);
+  await doctor.at("draftsButton").waitFor({ state: "detached" });
   const [made] = await prescribed();
   expect(made).toMatchObject({
     status: "issued",
@@ -155,7 +226,8 @@ test("replaces a prescription by another one, and stops that with the reason", a
 test("prescribes without a barrier, in both languages and themes", async () => {
   const found = await wrongLooks(doctor, async () => {
     await doctor.goTo(`/patients/${patient.uhid}/medicines`);
-    await doctor.at("writeRx").click();
+    // The second time what was written the first time is offered.
+    await doctor.at("writeRx").or(doctor.at("continueDraft")).click();
     await type("mox 500 2-0-1 5");
     await doctor.at("issueRx").click();
     await doctor.at("allergiesAsked").waitFor();

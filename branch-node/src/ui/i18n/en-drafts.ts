@@ -8,6 +8,8 @@ export const enDrafts = {
     "You began to write here ({when}) and did not save it. Go on with that, or begin anew?",
   "draft.outdated":
     "Somebody has changed this visit since you began to write. Check before you save.",
+  "draft.outdatedRecord":
+    "What this form is about has changed since you began to write. Check before you save.",
   "draft.pending": "Not saved yet…",
   "draft.refused": "Not saved as a draft: {reason} What you typed is only in this window.",
   "draft.takeOther": "Use the other desk's",
@@ -24,6 +26,7 @@ export const enDrafts = {
   "drafts.later": "Finish later",
   "drafts.lead":
     "What you began is kept here, for you alone, until you save or discard it. After a month without a change it is removed.",
+  "drafts.medicines": "You were prescribing medicines for {name}",
   "drafts.openPatient": "Open the patient",
   "drafts.panel": "Unfinished forms",
   "drafts.registration": "You were registering {name}",

@@ -8,6 +8,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "draft.kept": "{time} पर मसौदा सहेजा गया। इस शाखा के किसी भी काउंटर पर इसे आगे भर सकते हैं।",
   "draft.offer": "आपने यहाँ लिखना शुरू किया था ({when}) और सहेजा नहीं था। उसी को आगे भरें, या नया शुरू करें?",
   "draft.outdated": "आपके लिखना शुरू करने के बाद किसी ने यह विज़िट बदली है। सहेजने से पहले जाँच लें।",
+  "draft.outdatedRecord": "आपके लिखना शुरू करने के बाद इससे जुड़ी जानकारी बदल गई है। सहेजने से पहले जाँच लें।",
   "draft.pending": "अभी सहेजा नहीं गया…",
   "draft.refused": "मसौदा सहेजा नहीं गया: {reason} आपका लिखा केवल इसी विंडो में है।",
   "draft.takeOther": "दूसरे डेस्क का रखें",
@@ -23,6 +24,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.later": "बाद में पूरा करें",
   "drafts.lead":
     "आपने जो शुरू किया, वह सहेजने या हटाने तक केवल आपके लिए यहाँ रहता है। एक महीने तक न बदला जाए तो हटा दिया जाता है।",
+  "drafts.medicines": "आप {name} के लिए दवाएँ लिख रहे थे",
   "drafts.openPatient": "मरीज़ खोलें",
   "drafts.panel": "अधूरे फ़ॉर्म",
   "drafts.registration": "आप {name} का पंजीकरण कर रहे थे",

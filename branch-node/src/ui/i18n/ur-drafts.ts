@@ -10,6 +10,8 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
     "آپ نے یہاں لکھنا شروع کیا تھا ({when}) اور محفوظ نہیں کیا۔ وہی جاری رکھیں یا نیا شروع کریں؟",
   "draft.outdated":
     "آپ کے لکھنا شروع کرنے کے بعد کسی نے یہ وزٹ بدل دیا ہے۔ محفوظ کرنے سے پہلے دیکھ لیں۔",
+  "draft.outdatedRecord":
+    "آپ کے لکھنا شروع کرنے کے بعد اس سے متعلق معلومات بدل گئی ہیں۔ محفوظ کرنے سے پہلے دیکھ لیں۔",
   "draft.pending": "ابھی محفوظ نہیں ہوا…",
   "draft.refused": "مسودہ محفوظ نہیں ہوا: {reason} آپ کا لکھا صرف اسی ونڈو میں ہے۔",
   "draft.takeOther": "دوسرا لیں",
@@ -25,6 +27,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.later": "بعد میں مکمل کریں",
   "drafts.lead":
     "آپ نے جو شروع کیا وہ یہاں صرف آپ کے لیے رکھا ہے، جب تک آپ محفوظ یا رد نہ کریں۔ ایک مہینہ کوئی تبدیلی نہ ہو تو ہٹا دیا جاتا ہے۔",
+  "drafts.medicines": "آپ {name} کے لیے دوائیں لکھ رہے تھے",
   "drafts.openPatient": "مریض کھولیں",
   "drafts.panel": "نامکمل فارم",
   "drafts.registration": "آپ {name} کی رجسٹریشن کر رہے تھے",

@@ -8,13 +8,12 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
 import type { DraftKind } from "./draft-wire.ts";
-import { useFormsBegun } from "./drafts-context.tsx";
+import { isOf, useFormsBegun } from "./drafts-context.tsx";
 
 interface DraftOfferProps {
+  readonly kind: DraftKind;
   /** The record that the form is about. */
   readonly entityId: string;
-  /** Of which kind it is, where forms of several kinds are about such records. */
-  readonly kind?: DraftKind;
   /** The draft that is continued already. */
   readonly resumed: Draft | null;
   readonly onContinue: (draft: Draft) => void;
@@ -23,10 +22,13 @@ interface DraftOfferProps {
 
 interface QuestionProps {
   readonly draft: Draft;
+  /** Whether the answer is one key away: who opened the form wants to write. */
+  readonly takesFocus: boolean;
   readonly onContinue: (draft: Draft) => void;
 }
 
-function Question({ draft, onContinue }: QuestionProps) {
+/** Asks whether to go on with what was begun, or to throw it away. */
+export function DraftQuestion({ draft, takesFocus, onContinue }: QuestionProps) {
   const say = useSay();
   const clock = useBranchClock();
   const discard = useDiscardDraft(draft.id);
@@ -36,11 +38,10 @@ function Question({ draft, onContinue }: QuestionProps) {
       <Icon name="pending" />
       <div role="alert">{say("draft.offer", { when })}</div>
       <div className="form-actions">
-        {/* Who opened the form wants to write: the answer is one key away. */}
         <Button
           look="primary"
           onPress={() => onContinue(draft)}
-          takesFocus
+          takesFocus={takesFocus}
           testName={testNames.continueDraft}
         >
           {say("drafts.continue")}
@@ -53,20 +54,18 @@ function Question({ draft, onContinue }: QuestionProps) {
 }
 
 /** Before an empty form: asks whether to go on with what the same person has begun to write there. */
-export function DraftOffer({ entityId, kind, resumed, onContinue, children }: DraftOfferProps) {
+export function DraftOffer({ kind, entityId, resumed, onContinue, children }: DraftOfferProps) {
   const say = useSay();
   const { forms, isKnown } = useFormsBegun();
   // Asked when the form opens; a draft that another screen begins later is that screen's.
   const [askedOf, setAskedOf] = useState<string | null | undefined>();
   if (askedOf === undefined && isKnown) {
-    const isMeant = (draft: Draft) =>
-      draft.entity_id === entityId && (kind === undefined || draft.kind === kind);
-    setAskedOf(forms.find(isMeant)?.id ?? null);
+    setAskedOf(forms.find(isOf(kind, entityId))?.id ?? null);
   }
   if (resumed !== null) return children;
   // A form that was shown before would be begun anew beside the one that there is.
   if (askedOf === undefined) return <Skeleton label={say("action.loading")} lines={6} />;
   const draft = forms.find(({ id }) => id === askedOf);
   if (draft === undefined) return children;
-  return <Question draft={draft} onContinue={onContinue} />;
+  return <DraftQuestion draft={draft} takesFocus onContinue={onContinue} />;
 }

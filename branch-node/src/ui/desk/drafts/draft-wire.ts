@@ -7,6 +7,7 @@ export const draftKinds = {
   registration: "patient.register",
   encounter: "encounter.update",
   consent: "consent.note",
+  prescription: "prescription.create",
 } as const;
 
 /** A kind of form that the desk keeps. */

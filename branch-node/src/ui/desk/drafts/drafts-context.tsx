@@ -106,6 +106,17 @@ export function useFormsBegun(): UnfinishedForms {
   };
 }
 
+/** Whether a draft is one of a kind and a record. @param entityId null for forms that are about no record yet */
+export function isOf(kind: DraftKind, entityId: string | null): (draft: Draft) => boolean {
+  return (draft) => draft.kind === kind && draft.entity_id === entityId;
+}
+
+/** The newest form that the same person has begun of a record; null for none, undefined until that is known. */
+export function useBegunForm(kind: DraftKind, entityId: string): Draft | null | undefined {
+  const { forms, isKnown } = useFormsBegun();
+  return forms.find(isOf(kind, entityId)) ?? (isKnown ? null : undefined);
+}
+
 /** The forms that the person at the desk has begun and not sent, newest first, without those on this screen. */
 export function useUnfinishedForms(): readonly Draft[] {
   return useFormsBegun().forms;

@@ -152,11 +152,18 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 
 const vitalsKind = "vitals";
 
+/** The part of a patient's chart in which a form of a kind is written. */
+const chartTabs: Readonly<Record<string, "medicines">> = {
+  [draftKinds.prescription]: "medicines",
+};
+
 /** What a draft is about, as far as the desk knows such forms. */
 export type DraftSubject =
   | { readonly kind: "registration"; readonly name: string; readonly kept: KeptRegistration }
   | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string }
   | { readonly kind: "consent"; readonly patientId: string }
+  /** Written in a part of a patient's chart. */
+  | { readonly kind: "chart"; readonly tab: "medicines"; readonly patientId: string }
   /** Kept at a bedside; it is looked at with its patient. */
   | { readonly kind: "vitals"; readonly patientId: string }
   | { readonly kind: "unknown" };
@@ -176,5 +183,7 @@ export function subjectOf({ kind, entity_id: entityId, form_state: state }: Draf
     if (patientId !== undefined) return { kind: "consent", patientId };
   }
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
+  const tab = chartTabs[kind];
+  if (tab !== undefined && entityId !== null) return { kind: "chart", tab, patientId: entityId };
   return { kind: "unknown" };
 }

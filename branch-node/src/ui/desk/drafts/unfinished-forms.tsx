@@ -4,27 +4,23 @@ import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts"
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
 import { subjectOf, type DraftSubject } from "./form-state.ts";
 
-const patientTexts = {
-  encounter: "drafts.encounter",
-  consent: "drafts.consent",
-  vitals: "drafts.vitals",
-} as const;
+type OfPatient = DraftSubject & { readonly patientId: string };
 
-interface PatientTextProps {
-  readonly subject: Extract<DraftSubject, { readonly patientId: string }>;
+function textOf(subject: OfPatient): TextId {
+  return subject.kind === "chart" ? `drafts.${subject.tab}` : `drafts.${subject.kind}`;
 }
 
-function PatientText({ subject }: PatientTextProps) {
+function PatientText({ subject }: { readonly subject: OfPatient }) {
   const say = useSay();
   const { data } = usePatient(subject.patientId);
   const name = data === undefined ? "…" : `${data.name} · ${data.uhid}`;
-  return <>{say(patientTexts[subject.kind], { name })}</>;
+  return <>{say(textOf(subject), { name })}</>;
 }
 
 function SubjectText({ subject }: { readonly subject: DraftSubject }) {
@@ -40,6 +36,7 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
       );
     case "encounter":
     case "consent":
+    case "chart":
     case "vitals":
       return <PatientText subject={subject} />;
     case "unknown":

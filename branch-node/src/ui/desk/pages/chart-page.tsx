@@ -8,6 +8,8 @@ import { KnownProblems } from "#ui/desk/chart/known-problems-card.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
 import { PatientConsents } from "#ui/desk/consents/patient-consents.tsx";
 import { useEncounter } from "#ui/desk/data/queries.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { ChartAppointments } from "#ui/desk/patients/chart-appointments.tsx";
 import { ChartDetails } from "#ui/desk/patients/chart-details.tsx";
 import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
@@ -49,7 +51,8 @@ interface PartProps {
 /** The visit that is under way, within the chart. */
 function VisitUnderWay({ visitId, patient, onLeave }: PartProps & { readonly visitId: string }) {
   const say = useSay();
-  const { resumedVisit, resume, showEncounter } = useDesk();
+  const { resume, showEncounter } = useDesk();
+  const resumed = useResumed(draftKinds.encounter, visitId);
   const { data, error } = useEncounter(visitId);
   if (error !== null) return <FaultNotice error={error} />;
   if (data === undefined) return <Skeleton label={say("action.loading")} lines={6} />;
@@ -57,7 +60,7 @@ function VisitUnderWay({ visitId, patient, onLeave }: PartProps & { readonly vis
     <VisitWork
       visit={data}
       patient={patient}
-      resumed={resumedVisit?.entity_id === visitId ? resumedVisit : null}
+      resumed={resumed}
       onContinue={resume}
       onLeave={onLeave}
       onEncounter={showEncounter}

@@ -2,6 +2,8 @@ import { useParams } from "@tanstack/react-router";
 import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
 import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useEncounter, usePatient } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -13,10 +15,10 @@ import { Skeleton } from "#ui/kit/surfaces.tsx";
 export function VisitPage() {
   const say = useSay();
   const { visit } = useParams({ from: "/visits/$visit" });
-  const { resumedVisit, resume, showPatient, showEncounter } = useDesk();
+  const { resume, showPatient, showEncounter } = useDesk();
   const encounter = useEncounter(visit);
   const patient = usePatient(encounter.data?.patient_id ?? null).data;
-  const resumed = resumedVisit?.entity_id === visit ? resumedVisit : null;
+  const resumed = useResumed(draftKinds.encounter, visit);
   if (encounter.data === undefined) {
     return encounter.error === null ? (
       <Skeleton label={say("action.loading")} lines={6} />

@@ -8,9 +8,8 @@ import { useScans } from "#ui/scan/scans.tsx";
 import { draftFromCard } from "#ui/desk/scans/desk-scans.tsx";
 import type { DraftKeeper } from "#ui/desk/drafts/draft-keeper.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
-import { useKeeping } from "#ui/desk/drafts/drafts-context.tsx";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { readRegistration } from "#ui/desk/drafts/form-state.ts";
-import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
 import { DuplicatePanel } from "./duplicate-panel.tsx";
 import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
@@ -164,36 +163,6 @@ interface ActionsProps {
   readonly onLeave: () => void;
 }
 
-/** The way out: of an empty form at once, of one with something in it by keeping it or by throwing it away. */
-function LeaveActions({ keeper, onLeave }: Pick<ActionsProps, "keeper" | "onLeave">) {
-  const say = useSay();
-  const isEmpty = useKeeping(keeper).kind === "idle";
-  if (isEmpty) {
-    return (
-      <Button look="quiet" onPress={onLeave} testName={testNames.leaveForm}>
-        {say("action.cancel")}
-      </Button>
-    );
-  }
-  return (
-    <>
-      <Button look="quiet" onPress={onLeave} testName={testNames.leaveForm}>
-        {say("drafts.later")}
-      </Button>
-      <SureButton
-        text="drafts.discard"
-        sureText="drafts.discardSure"
-        look="quiet"
-        testName={testNames.discardForm}
-        onPress={() => {
-          void keeper.end("discarded");
-          onLeave();
-        }}
-      />
-    </>
-  );
-}
-
 function RegistrationActions({ isBusy, keeper, onSaveWithToken, onLeave }: ActionsProps) {
   const say = useSay();
   return (
@@ -209,7 +178,7 @@ function RegistrationActions({ isBusy, keeper, onSaveWithToken, onLeave }: Actio
       <Button type="submit" testName={testNames.savePatient} keys="Enter">
         {say(isBusy ? "register.saving" : "register.save")}
       </Button>
-      <LeaveActions keeper={keeper} onLeave={onLeave} />
+      <LeaveForm keeper={keeper} onLeave={onLeave} />
     </div>
   );
 }

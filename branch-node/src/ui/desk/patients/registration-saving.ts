@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
-import { readRegistration, registrationState } from "#ui/desk/drafts/form-state.ts";
-import { useIntent, wasAnswered, type Intent } from "#ui/desk/data/intent.ts";
+import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
+import { registrationState } from "#ui/desk/drafts/form-state.ts";
+import { wasAnswered, type Intent } from "#ui/desk/data/intent.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { emptyDraft, registrationBody, type RegistrationDraft } from "./registration-draft.ts";
@@ -19,22 +19,16 @@ interface Opened {
 
 /** Keeps what is typed as a draft, with the key under which it is going to be saved. */
 export function useKeptRegistration({ prefill, resumed }: Opened) {
-  const keeper = useDraftKeeper(draftKinds.registration, null, resumed);
-  const intent = useIntent(
-    resumed === null ? undefined : readRegistration(resumed.form_state)?.intentKey,
-  );
   const [opened] = useState<RegistrationDraft>(() => ({ ...emptyDraft, ...prefill }));
   const [draft, setDraft] = useState(opened);
-  const kept = useRef(draft);
-  const keep = useCallback(() => {
-    keeper.change(registrationState(kept.current, intent.key()));
-  }, [keeper, intent]);
-  useEffect(() => {
-    if (kept.current === draft) return;
-    kept.current = draft;
-    keep();
-  }, [draft, keep]);
-  return { keeper, intent, draft, setDraft, keep };
+  const kept = useKeptFields({
+    kind: draftKinds.registration,
+    entityId: null,
+    resumed,
+    fields: draft,
+    stateOf: registrationState,
+  });
+  return { ...kept, draft, setDraft };
 }
 
 /** Registers the patient described, once for each intent. */

@@ -1,7 +1,13 @@
 import { useState } from "react";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Prescription } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
+import { DraftQuestion } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useBegunForm } from "#ui/desk/drafts/drafts-context.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
@@ -10,6 +16,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { RxCard } from "./rx-card.tsx";
+import { readRx } from "./rx-kept.ts";
 import { usePrescriptions } from "./rx-queries.ts";
 import { WritePrescription } from "./write-prescription.tsx";
 
@@ -18,6 +25,8 @@ interface Writing {
   readonly visit: Encounter;
   readonly earlier: Prescription | null;
   readonly isReplaced: boolean;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
 }
 
 /** The visit in which something can be prescribed now; null where there is none. */
@@ -82,40 +91,76 @@ function Begin({ mayBegin, takesFocus, onBegin }: BeginProps) {
   );
 }
 
+/** What is being written; a form that is continued once all is there that it was written for. */
+function useWriting(patient: Patient, visit: Encounter | null) {
+  const { formLeft } = useDesk();
+  const resumed = useResumed(draftKinds.prescription, patient.id);
+  const { data } = usePrescriptions(patient.id);
+  const [writing, setWriting] = useState<Writing | null>(null);
+  if (resumed !== null && visit !== null && data !== undefined && writing?.resumed !== resumed) {
+    const origin = readRx(resumed.form_state)?.origin;
+    const earlier = data.find(({ id }) => id === origin?.earlierId) ?? null;
+    setWriting({ visit, earlier, isReplaced: origin?.isReplaced ?? false, resumed });
+  }
+  return {
+    writing,
+    begin: (earlier: Prescription | null, isReplaced: boolean) => {
+      if (visit !== null) setWriting({ visit, earlier, isReplaced, resumed: null });
+    },
+    end: () => {
+      setWriting(null);
+      formLeft();
+    },
+  };
+}
+
+/** Where a prescription is begun: what the same person has begun before and not issued comes first. */
+function Beginning(props: BeginProps & { readonly begun: Draft | null | undefined }) {
+  const { resume } = useDesk();
+  const { begun, ...begin } = props;
+  if (begun === undefined) return null;
+  if (begun === null || !begin.mayBegin) return <Begin {...begin} />;
+  return <DraftQuestion draft={begun} takesFocus={begin.takesFocus} onContinue={resume} />;
+}
+
 /** What a patient was prescribed, and, in a visit, how more is. */
 export function PatientMedicines({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const visit = useVisitToPrescribe(patient);
-  const [writing, setWriting] = useState<Writing | null>(null);
+  const { writing, begin, end } = useWriting(patient, visit);
+  const begun = useBegunForm(draftKinds.prescription, patient.id);
   const [newId, setNewId] = useState<string | null>(null);
   const [hasLeft, setLeft] = useState(false);
-  const begin = (earlier: Prescription | null, isReplaced: boolean) => {
-    if (visit !== null) setWriting({ visit, earlier, isReplaced });
-  };
+  const mayBegin = writing === null && visit !== null;
   return (
     <section className="chart-part" aria-label={say("chart.medicines")}>
-      {writing === null ? null : (
+      {writing === null ? (
+        <Beginning
+          begun={begun}
+          mayBegin={mayBegin}
+          takesFocus={hasLeft}
+          onBegin={() => begin(null, false)}
+        />
+      ) : (
         <WritePrescription
+          key={writing.resumed?.id ?? ""}
           {...writing}
           patient={patient}
           onLeave={() => {
             setLeft(true);
-            setWriting(null);
+            end();
           }}
           onIssued={(rx) => {
             setNewId(rx.id);
             setLeft(false);
-            setWriting(null);
+            end();
           }}
         />
       )}
-      {writing === null ? (
-        <Begin mayBegin={visit !== null} takesFocus={hasLeft} onBegin={() => begin(null, false)} />
-      ) : null}
       <Prescriptions
         patientId={patient.id}
         newId={newId}
-        onAgain={writing === null && visit !== null ? begin : null}
+        onAgain={mayBegin && begun === null ? begin : null}
       />
     </section>
   );

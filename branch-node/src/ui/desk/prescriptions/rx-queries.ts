@@ -7,7 +7,7 @@ import {
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
@@ -53,9 +53,10 @@ export function useDrugs(name: string) {
 }
 
 /** Issues a prescription. */
-export function usePrescribe(onSaved: (rx: Prescription) => void) {
+export function usePrescribe(kept: KeptSending, onSaved: (rx: Prescription) => void) {
   return useSaving({
     stale,
+    kept,
     onSaved,
     send: async (client, body: RxBody, options) =>
       (await client.call(prescriptionsContract.create, { body }, options)).body,

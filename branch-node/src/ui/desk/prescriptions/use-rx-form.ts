@@ -1,11 +1,15 @@
 import { useState } from "react";
 import * as z from "zod";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Prescription } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
 import { alertsShape } from "@edgeward/shared/clinical/prescriptions/prescription-parts.contract.ts";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
@@ -19,6 +23,7 @@ import {
   type MedicineDraft,
   type MedicineGap,
 } from "./rx-draft.ts";
+import { isOvertaken, readRx, rxState, type RxFields, type RxOrigin } from "./rx-kept.ts";
 import { usePrescribe } from "./rx-queries.ts";
 
 /** What the form is opened with. */
@@ -29,6 +34,8 @@ export interface RxFormProps {
   readonly earlier: Prescription | null;
   /** Whether that one is stopped with it. */
   readonly isReplaced: boolean;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
   readonly onIssued: (rx: Prescription) => void;
   readonly onLeave: () => void;
 }
@@ -84,36 +91,74 @@ function alertsOf(error: unknown) {
   return alertsIn.safeParse(error.details).data?.alerts ?? null;
 }
 
-type Alerts = NonNullable<ReturnType<typeof alertsOf>>;
-
-/** What is typed. */
-function useTyped({ visit, earlier, isReplaced }: RxFormProps) {
+/** What an empty form begins with, or one that begins with the medicines of an earlier prescription. */
+function fieldsAtFirst({ visit, earlier, isReplaced }: RxFormProps): RxFields {
   // A child has grown since an earlier one that is not replaced but written again.
   const before = isReplaced ? earlier?.weight_kg : null;
   const measured = visit.vitals?.weight_kg ?? before ?? null;
-  const [typed, setTyped] = useState("");
-  const [medicines, setMedicines] = useState<readonly MedicineDraft[]>(() =>
-    (earlier?.items ?? []).map((medicine, key) => draftOfMedicine(key, medicine)),
-  );
-  const [weight, setWeight] = useState(measured === null ? "" : String(measured));
-  const [isAsked, setAsked] = useState(false);
-  const [reason, setReason] = useState("");
-  const [alerts, setAlerts] = useState<Alerts>([]);
+  return {
+    typed: "",
+    medicines: (earlier?.items ?? []).map((medicine, key) => draftOfMedicine(key, medicine)),
+    weight: measured === null ? "" : String(measured),
+    isAsked: false,
+    alerts: [],
+    reason: "",
+  };
+}
+
+function originOf({ patient, visit, earlier, isReplaced }: RxFormProps): RxOrigin {
+  return {
+    visitId: visit.id,
+    patientVersion: patient.version,
+    measuredKg: visit.vitals?.weight_kg ?? null,
+    earlierId: earlier?.id ?? null,
+    earlierVersion: earlier?.version ?? null,
+    isReplaced,
+  };
+}
+
+/** What is typed, and whether what it is about has changed since it was begun. */
+function useFields(props: RxFormProps) {
+  const [opened] = useState(() => {
+    const kept = props.resumed === null ? null : readRx(props.resumed.form_state);
+    if (kept === null) return { fields: fieldsAtFirst(props), isOutdated: false };
+    const isOutdated = isOvertaken(kept.origin, originOf(props));
+    // Who has changed since was not asked.
+    const isAsked = kept.fields.isAsked && !isOutdated;
+    return { fields: { ...kept.fields, isAsked }, isOutdated };
+  });
+  const [fields, setFields] = useState(opened.fields);
+  const kept = useKeptFields({
+    kind: draftKinds.prescription,
+    entityId: props.patient.id,
+    resumed: props.resumed,
+    fields,
+    stateOf: (now: RxFields, key) => rxState(now, originOf(props), key),
+  });
+  return { fields, setFields, kept, isOutdated: opened.isOutdated };
+}
+
+/** What is typed, and how far it has come. */
+function useTyped(props: RxFormProps) {
+  const { fields, setFields, kept, isOutdated } = useFields(props);
   const [isTried, setTried] = useState(false);
   const [removals, setRemovals] = useState(0);
+  const write = (patch: Partial<RxFields>) => setFields((now) => ({ ...now, ...patch }));
   return {
-    typed,
-    setTyped,
-    medicines,
-    setMedicines,
-    weight,
-    setWeight,
-    isAsked,
-    setAsked,
-    reason,
-    setReason,
-    alerts,
-    setAlerts,
+    ...fields,
+    kept,
+    isOutdated,
+    /** Puts another screen's state in the place of what is typed here. */
+    take: (formState: FormState) => {
+      const theirs = readRx(formState);
+      if (theirs !== null) setFields(theirs.fields);
+    },
+    setTyped: (typed: string) => write({ typed }),
+    setMedicines: (medicines: readonly MedicineDraft[]) => write({ medicines }),
+    setWeight: (weight: string) => write({ weight }),
+    setAsked: (isAsked: boolean) => write({ isAsked }),
+    setReason: (reason: string) => write({ reason }),
+    setAlerts: (alerts: RxFields["alerts"]) => write({ alerts }),
     isTried,
     setTried,
     removals,
@@ -160,7 +205,7 @@ function bodyOf({ patient, visit, earlier, isReplaced }: RxFormProps, typed: Typ
 function useIssuing(props: RxFormProps, typed: Typed, isWeightNeeded: boolean) {
   const say = useSay();
   const { staff } = useSignedIn();
-  const save = usePrescribe((rx) => {
+  const save = usePrescribe(typed.kept, (rx) => {
     notify({ text: say("rx.issuedNow", { name: rx.rx_no }), tone: "good" });
     props.onIssued(rx);
   });

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { allergiesOf, allergyKey, newestOfEach } from "#ui/desk/chart/known-problems.ts";
 import { AllergyDialog } from "#ui/desk/chart/allergy-dialog.tsx";
-import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -75,25 +76,12 @@ function InSpite({ form }: Pick<PartProps, "form">) {
 
 function Actions({ form, onLeave }: { readonly form: RxForm; readonly onLeave: () => void }) {
   const say = useSay();
-  const isEmpty = form.medicines.length === 0 && form.typed.trim() === "";
   return (
     <div className="form-actions">
       <Button look="primary" icon="good" onPress={form.issue} testName={testNames.issueRx}>
         {say(form.isPending ? "register.saving" : "rx.issue")}
       </Button>
-      {isEmpty ? (
-        <Button look="quiet" onPress={onLeave} testName={testNames.leaveRx}>
-          {say("action.cancel")}
-        </Button>
-      ) : (
-        <SureButton
-          text="rx.discard"
-          sureText="rx.discardSure"
-          look="quiet"
-          onPress={onLeave}
-          testName={testNames.leaveRx}
-        />
-      )}
+      <LeaveForm keeper={form.kept.keeper} onLeave={onLeave} />
     </div>
   );
 }
@@ -112,6 +100,8 @@ export function WritePrescription(props: RxFormProps) {
       aria-label={say("rx.write")}
       data-testid={testNames.rxFormBox}
     >
+      <DraftLine keeper={form.kept.keeper} onTake={form.take} />
+      {form.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
       {earlier !== null && isReplaced ? (
         <Banner tone="info">{say("rx.replaces", { name: earlier.rx_no })}</Banner>
       ) : null}

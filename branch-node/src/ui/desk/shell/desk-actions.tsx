@@ -35,8 +35,10 @@ export interface Desk {
   /** Goes on with a form where its writer left it. */
   readonly resume: (draft: Draft) => void;
   readonly begun: BegunRegistration | null;
-  /** The visit's form that is continued. */
-  readonly resumedVisit: Draft | null;
+  /** The form that is continued, but for a registration. */
+  readonly resumed: Draft | null;
+  /** The form that was continued is sent, or left. */
+  readonly formLeft: () => void;
   /** For whom a token is given as soon as the page of the patient is there. */
   readonly tokenFor: TokenWish | null;
   /** The visit that a scan has led to. */

@@ -12,12 +12,12 @@ import { useSignedIn } from "./session-context.tsx";
 
 interface Carried {
   readonly begun: BegunRegistration | null;
-  readonly resumedVisit: Draft | null;
+  readonly resumed: Draft | null;
   readonly tokenFor: TokenWish | null;
   readonly foundVisit: FoundVisit | null;
 }
 
-const nothing: Carried = { begun: null, resumedVisit: null, tokenFor: null, foundVisit: null };
+const nothing: Carried = { begun: null, resumed: null, tokenFor: null, foundVisit: null };
 
 type Go = ReturnType<typeof useNavigate>;
 
@@ -30,7 +30,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       void go({ to: "/patients/new" });
       return;
     case "encounter":
-      carry({ resumedVisit: draft });
+      carry({ resumed: draft });
       void go({ to: "/visits/$visit", params: { visit: subject.encounterId } });
       return;
     case "consent":
@@ -38,6 +38,13 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       void go({
         to: "/patients/$patient/$tab",
         params: { patient: subject.patientId, tab: "consents" },
+      });
+      return;
+    case "chart":
+      carry({ resumed: draft });
+      void go({
+        to: "/patients/$patient/$tab",
+        params: { patient: subject.patientId, tab: subject.tab },
       });
       return;
     case "vitals":
@@ -106,6 +113,7 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
       void go({ to: "/today" });
     },
     forgetVisit: () => carry({}),
+    formLeft: () => carry({}),
   };
   const scans = useDeskScans({ ...actions, search: setTyped });
   const desk: Desk = { ...actions, ...carried, scans, looks };

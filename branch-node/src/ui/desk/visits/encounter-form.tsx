@@ -6,6 +6,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { readEncounter } from "#ui/desk/drafts/form-state.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -115,7 +116,12 @@ function VisitContent(props: EncounterPanelProps & { readonly encounter: Encount
   const closed = <ClosedEncounter encounter={encounter} resumed={left} onLeave={onLeave} />;
   if (!mayUpdate || hasEnded) return closed;
   return (
-    <DraftOffer entityId={encounterId} resumed={resumed} onContinue={onContinue}>
+    <DraftOffer
+      kind={draftKinds.encounter}
+      entityId={encounterId}
+      resumed={resumed}
+      onContinue={onContinue}
+    >
       {isOpenVisit(encounter) ? (
         <OpenEncounter
           key={encounter.id}
