@@ -99,6 +99,7 @@ export const testNames = {
   unfinishedForms: "unfinished-forms",
   unfinishedForm: "unfinished-form",
   continueDraft: "continue-draft",
+  anotherDraft: "another-draft",
   discardDraft: "discard-draft",
   discardForm: "discard-form",
   leaveForm: "leave-form",

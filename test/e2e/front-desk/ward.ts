@@ -31,6 +31,13 @@ async function stayOf(patientId: string) {
 
 let patientId = "";
 
+/** What is typed has reached the branch; the page is loaded anew, and its form is offered where it was begun. */
+async function reloaded(screen: Screen): Promise<void> {
+  await screen.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await screen.page.reload();
+  await screen.at("bed").first().waitFor();
+}
+
 test("admits a patient to a bed by the keyboard alone, once what is missing is filled in", async () => {
   await world.closeOthers();
   clerk = await world.openDesk(world.product.credentials.branch_staff);
@@ -57,13 +64,29 @@ test("admits a patient to a bed by the keyboard alone, once what is missing is f
   await dialog.getByTestId("search-result").first().click();
   await choose(clerk.at("admitDoctor"), world.product.credentials.provider_id);
   await clerk.page.getByTestId("admit-kind-bed_assigned").press("Space");
+  await clerk.at("stayMore").click();
+  await clerk.at("attendantName").fill("Asha Wagle");
+  await reloaded(clerk);
+  expect(await manager.at("unfinishedForm").count()).toBe(0);
+  const begun = clerk.at("unfinishedForm").filter({ hasText: `You were admitting ${name}` });
+  await begun.waitFor();
+  // The bed is open by its address.
+  await clerk.at("admitHere").click();
+  await clerk.at("admitDialog").getByTestId("draft-offer").waitFor();
+  // The answer has the focus.
+  await keyboard.press("Enter");
   await clerk.at("confirmAdmit").focus();
   await keyboard.press("Enter");
   await clerk.page.getByText(`A bed is kept for ${name}`).waitFor();
   await tile(clerk, bed).getByText("Kept").waitFor();
   // The other screen hears of it without being asked.
   await tile(manager, bed).getByText(name).waitFor();
-  expect(await stayOf(patientId)).toMatchObject({ status: "bed_assigned", admitted_at: null });
+  expect(await stayOf(patientId)).toMatchObject({
+    status: "bed_assigned",
+    admitted_at: null,
+    attendant: { name: "Asha Wagle" },
+  });
+  await begun.waitFor({ state: "detached" });
 });
 
 test("says at the patient that somebody lies here already", async () => {
@@ -80,6 +103,21 @@ test("says at the patient that somebody lies here already", async () => {
   await clerk.page.keyboard.press("Escape");
 });
 
+test("offers a form that was closed with what was typed, beside another one that is begun", async () => {
+  await clerk.at("admit").click();
+  await clerk.at("anotherDraft").click();
+  await clerk.at("admitDialog").getByTestId("search").waitFor();
+  await clerk.page.keyboard.press("Escape");
+  const begun = clerk.at("unfinishedForm").filter({ hasText: name });
+  await begun.getByTestId("continue-draft").click();
+  await clerk.at("admitDialog").getByText(name).waitFor();
+  await clerk.at("discardForm").click();
+  await clerk.at("discardForm").click();
+  await clerk.at("admitDialog").waitFor({ state: "detached" });
+  await begun.waitFor({ state: "detached" });
+  expect(await clerk.at("unfinishedForm").count()).toBe(0);
+});
+
 test("admits who has a bed kept and moves them to another, which leaves theirs to be cleaned", async () => {
   await tile(clerk, bed).click();
   await clerk.page.getByTestId("stay-to-admitted").click();
@@ -87,6 +125,16 @@ test("admits who has a bed kept and moves them to another, which leaves theirs t
   await clerk.at("moveStay").click();
   await choose(clerk.at("freeBed"), String((await bedNamed(other))?.["id"]));
   await clerk.at("moveReason").fill("Wants a quiet room");
+  await reloaded(clerk);
+  // Somebody writes on the stay meanwhile.
+  const stay = await stayOf(patientId);
+  const changed = await world.branch.put(`/v1/admissions/${String(stay["id"])}`, { diet: "soft" });
+  expect(changed).toMatchObject({ status: 200 });
+  await clerk.page.keyboard.press("Escape");
+  const begun = clerk.at("unfinishedForm").filter({ hasText: `You were moving ${name}` });
+  await begun.getByTestId("continue-draft").click();
+  await clerk.at("bedDrawer").getByText("has changed since you began to write").waitFor();
+  expect(await clerk.at("moveReason").inputValue()).toBe("Wants a quiet room");
   await clerk.at("confirmMove").click();
   await clerk.at("bedDrawer").waitFor({ state: "detached" });
   await tile(clerk, bed).getByText("Cleaning").waitFor();
@@ -129,6 +177,11 @@ test("lets each clear what is theirs, waives with a reason, and discharges with 
   await doctor.page.getByText("The cause of death is needed").waitFor();
   await choose(doctor.at("dischargeType"), "routine");
   await doctor.at("dischargeSummary").fill("Recovered; walks alone.");
+  await reloaded(doctor);
+  // The bed is open by its address, and its form is offered in it.
+  await doctor.at("bedDrawer").getByTestId("draft-offer").waitFor();
+  await doctor.at("bedDrawer").getByTestId("continue-draft").click();
+  expect(await doctor.at("dischargeSummary").inputValue()).toBe("Recovered; walks alone.");
   await doctor.at("confirmDischarge").click();
   await doctor.at("discharged").getByText(`${name} is discharged.`).waitFor();
   await tile(manager, other).getByText("Cleaning").waitFor();

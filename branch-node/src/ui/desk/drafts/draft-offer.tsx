@@ -12,11 +12,13 @@ import { isOf, useFormsBegun } from "./drafts-context.tsx";
 
 interface DraftOfferProps {
   readonly kind: DraftKind;
-  /** The record that the form is about. */
-  readonly entityId: string;
+  /** The record that the form is about; null where there is none yet. */
+  readonly entityId: string | null;
   /** The draft that is continued already. */
   readonly resumed: Draft | null;
   readonly onContinue: (draft: Draft) => void;
+  /** Whether somebody may have several of the kind, and begins another one beside what is offered. */
+  readonly isOneOfMany?: boolean;
   readonly children: ReactNode;
 }
 
@@ -24,11 +26,13 @@ interface QuestionProps {
   readonly draft: Draft;
   /** Whether the answer is one key away: who opened the form wants to write. */
   readonly takesFocus: boolean;
+  /** Leaves what was begun on the list, and begins another form; undefined where there can be one alone. */
+  readonly onAnother?: (() => void) | undefined;
   readonly onContinue: (draft: Draft) => void;
 }
 
 /** Asks whether to go on with what was begun, or to throw it away. */
-export function DraftQuestion({ draft, takesFocus, onContinue }: QuestionProps) {
+export function DraftQuestion({ draft, takesFocus, onAnother, onContinue }: QuestionProps) {
   const say = useSay();
   const clock = useBranchClock();
   const discard = useDiscardDraft(draft.id);
@@ -46,6 +50,11 @@ export function DraftQuestion({ draft, takesFocus, onContinue }: QuestionProps) 
         >
           {say("drafts.continue")}
         </Button>
+        {onAnother === undefined ? null : (
+          <Button onPress={onAnother} testName={testNames.anotherDraft}>
+            {say("drafts.another")}
+          </Button>
+        )}
         {discard.button}
       </div>
       {discard.fault}
@@ -54,7 +63,8 @@ export function DraftQuestion({ draft, takesFocus, onContinue }: QuestionProps) 
 }
 
 /** Before an empty form: asks whether to go on with what the same person has begun to write there. */
-export function DraftOffer({ kind, entityId, resumed, onContinue, children }: DraftOfferProps) {
+export function DraftOffer(props: DraftOfferProps) {
+  const { kind, entityId, resumed, onContinue, isOneOfMany = false, children } = props;
   const say = useSay();
   const { forms, isKnown } = useFormsBegun();
   // Asked when the form opens; a draft that another screen begins later is that screen's.
@@ -67,5 +77,12 @@ export function DraftOffer({ kind, entityId, resumed, onContinue, children }: Dr
   if (askedOf === undefined) return <Skeleton label={say("action.loading")} lines={6} />;
   const draft = forms.find(({ id }) => id === askedOf);
   if (draft === undefined) return children;
-  return <DraftQuestion draft={draft} takesFocus onContinue={onContinue} />;
+  return (
+    <DraftQuestion
+      draft={draft}
+      takesFocus
+      onAnother={isOneOfMany ? () => setAskedOf(null) : undefined}
+      onContinue={onContinue}
+    />
+  );
 }

@@ -8,6 +8,9 @@ export const draftKinds = {
   encounter: "encounter.update",
   consent: "consent.note",
   prescription: "prescription.create",
+  admission: "admission.create",
+  move: "admission.move",
+  discharge: "admission.discharge",
 } as const;
 
 /** A kind of form that the desk keeps. */

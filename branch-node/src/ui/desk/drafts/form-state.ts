@@ -164,12 +164,29 @@ export type DraftSubject =
   | { readonly kind: "consent"; readonly patientId: string }
   /** Written in a part of a patient's chart. */
   | { readonly kind: "chart"; readonly tab: "medicines"; readonly patientId: string }
+  /** A new stay; of nobody so far where the patient is not chosen. */
+  | { readonly kind: "admission"; readonly patientId: string | null }
+  /** Written of a stay. */
+  | { readonly kind: "move" | "discharge"; readonly stayId: string; readonly patientId: string }
   /** Kept at a bedside; it is looked at with its patient. */
   | { readonly kind: "vitals"; readonly patientId: string }
   | { readonly kind: "unknown" };
 
+const ofPatient = z.object({ patient_id: z.string().nullable().catch(null) });
+
+/** What a form about a stay is about. */
+function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Draft): DraftSubject {
+  const patientId = ofPatient.safeParse(state).data?.patient_id ?? null;
+  if (kind === draftKinds.admission) return { kind: "admission", patientId };
+  if (entityId === null || patientId === null) return { kind: "unknown" };
+  if (kind === draftKinds.move) return { kind: "move", stayId: entityId, patientId };
+  if (kind === draftKinds.discharge) return { kind: "discharge", stayId: entityId, patientId };
+  return { kind: "unknown" };
+}
+
 /** What a draft is about. */
-export function subjectOf({ kind, entity_id: entityId, form_state: state }: Draft): DraftSubject {
+export function subjectOf(draft: Draft): DraftSubject {
+  const { kind, entity_id: entityId, form_state: state } = draft;
   if (kind === draftKinds.registration) {
     const kept = readRegistration(state);
     if (kept !== null) return { kind: "registration", name: kept.fields.name.trim(), kept };
@@ -185,5 +202,5 @@ export function subjectOf({ kind, entity_id: entityId, form_state: state }: Draf
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
   const tab = chartTabs[kind];
   if (tab !== undefined && entityId !== null) return { kind: "chart", tab, patientId: entityId };
-  return { kind: "unknown" };
+  return subjectOnWard(draft);
 }

@@ -10,7 +10,9 @@ import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
 import { subjectOf, type DraftSubject } from "./form-state.ts";
 
-type OfPatient = DraftSubject & { readonly patientId: string };
+type OfPatient = Exclude<DraftSubject, { readonly kind: "registration" | "unknown" }> & {
+  readonly patientId: string;
+};
 
 function textOf(subject: OfPatient): TextId {
   return subject.kind === "chart" ? `drafts.${subject.tab}` : `drafts.${subject.kind}`;
@@ -34,9 +36,17 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
             : say("drafts.registration", { name: subject.name })}
         </>
       );
+    case "admission":
+      return subject.patientId === null ? (
+        say("drafts.admissionUnnamed")
+      ) : (
+        <PatientText subject={{ ...subject, patientId: subject.patientId }} />
+      );
     case "encounter":
     case "consent":
     case "chart":
+    case "move":
+    case "discharge":
     case "vitals":
       return <PatientText subject={subject} />;
     case "unknown":

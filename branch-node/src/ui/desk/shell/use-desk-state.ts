@@ -47,6 +47,12 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
         params: { patient: subject.patientId, tab: subject.tab },
       });
       return;
+    case "admission":
+    case "move":
+    case "discharge":
+      carry({ resumed: draft });
+      void go({ to: "/ward" });
+      return;
     case "vitals":
       carry({});
       void go({ to: "/patients/$patient", params: { patient: subject.patientId } });

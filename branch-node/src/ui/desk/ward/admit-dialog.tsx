@@ -2,13 +2,20 @@ import { admissionTypes } from "@edgeward/shared/clinical/admissions/admissions.
 import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
 import { useProviderText } from "#ui/desk/data/provider-choice.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { AdmitDetails } from "./admit-details.tsx";
 import { admitKinds } from "./admit-form.ts";
@@ -69,20 +76,15 @@ function DoctorAndType({ form }: { readonly form: AdmitForm }) {
   );
 }
 
-/** Admits a patient to a bed, keeps one, or asks for one; the inpatient visit begins with it. */
-export function AdmitDialog(props: AdmitDialogProps) {
+function AdmitBody(props: AdmitDialogProps) {
   const { board, onClose } = props;
   const say = useSay();
   const form = useAdmitForm(props);
   const { draft, change, submit, rest } = form;
   return (
-    <Dialog
-      title={say("ward.admit")}
-      closeLabel={say("action.close")}
-      shape="wide"
-      onClose={onClose}
-      testName={testNames.admitDialog}
-    >
+    <>
+      <DraftLine keeper={form.keeper} onTake={form.take} />
+      {form.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
       <Who form={form} />
       <form className="dialog-form" onSubmit={submit} noValidate>
         <Segments
@@ -105,11 +107,35 @@ export function AdmitDialog(props: AdmitDialogProps) {
           <Button look="primary" type="submit" testName={testNames.confirmAdmit}>
             {say(`stayConfirm.${draft.kind}`)}
           </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
+          <LeaveForm keeper={form.keeper} onLeave={onClose} />
         </div>
       </form>
+    </>
+  );
+}
+
+/** Admits a patient to a bed, keeps one, or asks for one; the inpatient visit begins with it. */
+export function AdmitDialog(props: Omit<AdmitDialogProps, "resumed">) {
+  const say = useSay();
+  const { resume } = useDesk();
+  const resumed = useResumed(draftKinds.admission, null);
+  return (
+    <Dialog
+      title={say("ward.admit")}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={props.onClose}
+      testName={testNames.admitDialog}
+    >
+      <DraftOffer
+        kind={draftKinds.admission}
+        entityId={null}
+        resumed={resumed}
+        onContinue={resume}
+        isOneOfMany
+      >
+        <AdmitBody key={resumed?.id ?? ""} {...props} resumed={resumed} />
+      </DraftOffer>
     </Dialog>
   );
 }

@@ -1,10 +1,12 @@
-import { useState, type FormEvent } from "react";
+import type { FormEvent } from "react";
 import {
   dischargeConditions,
   dischargeTypes,
 } from "@edgeward/shared/clinical/admissions/admission-parts.contract.ts";
 import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { displayOf, useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useFoundDiagnoses } from "#ui/desk/visits/diagnoses-field.tsx";
@@ -17,28 +19,30 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { KeptLine, StayOffer, useKeptOfStay, type OfferedProps } from "./kept-of-stay.tsx";
+import { readDischarge, type DischargeDraft } from "./ward-kept.ts";
 import { useAdmissionChange } from "./ward-queries.ts";
 
 interface DischargeFormProps {
   readonly stay: Admission;
   readonly name: string;
   readonly onDischarged: () => void;
+  readonly onLeave: () => void;
 }
 
-interface Draft {
-  readonly type: (typeof dischargeTypes)[number];
-  readonly condition: (typeof dischargeConditions)[number];
-  readonly summary: string;
-  readonly followUp: string | null;
-  /** An ICD-10 code, or what is typed to find one. */
-  readonly cause: string;
-}
+const emptyDischarge: DischargeDraft = {
+  type: "routine",
+  condition: "improved",
+  summary: "",
+  followUp: null,
+  cause: "",
+};
 
 const fields = ["type", "condition", "summary", "follow_up_date", "cause_of_death_code"].map(
   (name) => `discharge.${name}`,
 );
 
-function bodyOf({ type, condition, summary, followUp, cause }: Draft) {
+function bodyOf({ type, condition, summary, followUp, cause }: DischargeDraft) {
   const isDead = type === "expired";
   return {
     status: "discharged",
@@ -52,29 +56,34 @@ function bodyOf({ type, condition, summary, followUp, cause }: Draft) {
   } as const;
 }
 
-function useDischarge({ stay, name, onDischarged }: DischargeFormProps) {
+function useDischarge({ stay, name, resumed, onDischarged }: DischargeFormProps & OfferedProps) {
   const say = useSay();
-  const [draft, setDraft] = useState<Draft>({
-    type: "routine",
-    condition: "improved",
-    summary: "",
-    followUp: null,
-    cause: "",
+  const form = useKeptOfStay({
+    kind: draftKinds.discharge,
+    stay,
+    resumed,
+    empty: emptyDischarge,
+    read: readDischarge,
   });
-  const change = useAdmissionChange(stay.id, () => {
-    notify({ text: say("discharge.doneNow", { name }), tone: "good" });
-    onDischarged();
-  });
+  const change = useAdmissionChange(
+    stay.id,
+    () => {
+      notify({ text: say("discharge.doneNow", { name }), tone: "good" });
+      onDischarged();
+    },
+    form.kept,
+  );
   return {
-    draft,
+    form,
+    draft: form.fields,
     faults: faultsAtFields(change.error, fields, say),
-    write: (patch: Partial<Draft>) => {
-      setDraft((before) => ({ ...before, ...patch }));
+    write: (patch: Partial<DischargeDraft>) => {
+      form.write(patch);
       change.reset();
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
-      if (!change.isPending) change.mutate(bodyOf(draft));
+      if (!change.isPending) change.mutate(bodyOf(form.fields));
     },
   };
 }
@@ -130,13 +139,13 @@ function Condition({ draft, write, faults }: Discharge) {
   );
 }
 
-/** Discharges a patient who has been cleared: how the stay ended and how the patient is. */
-export function DischargeForm(props: DischargeFormProps) {
+function DischargeBody(props: DischargeFormProps & OfferedProps) {
   const say = useSay();
   const discharge = useDischarge(props);
   const { draft, write, faults, submit } = discharge;
   return (
     <form className="dialog-form" onSubmit={submit} noValidate>
+      <KeptLine form={discharge.form} />
       <ChoiceField
         label={say("discharge.type")}
         value={draft.type}
@@ -161,7 +170,17 @@ export function DischargeForm(props: DischargeFormProps) {
         <Button look="primary" type="submit" testName={testNames.confirmDischarge}>
           {say("discharge.confirm")}
         </Button>
+        <LeaveForm keeper={discharge.form.kept.keeper} onLeave={props.onLeave} />
       </div>
     </form>
+  );
+}
+
+/** Discharges a patient who has been cleared: how the stay ended and how the patient is. */
+export function DischargeForm(props: DischargeFormProps) {
+  return (
+    <StayOffer kind={draftKinds.discharge} stay={props.stay}>
+      {(resumed) => <DischargeBody {...props} resumed={resumed} />}
+    </StayOffer>
   );
 }

@@ -17,6 +17,11 @@ export function bedOn(board: readonly WardOfBoard[], id: string): Bed | undefine
   return board.flatMap(({ beds }) => beds).find((bed) => bed.id === id);
 }
 
+/** Whether somebody can be put into a bed now. */
+export function isFree(board: readonly WardOfBoard[], id: string): boolean {
+  return bedOn(freeBeds(board), id) !== undefined;
+}
+
 /** A choice among the beds that are free. */
 export function FreeBedField({ board, value, onChange, fault }: FreeBedFieldProps) {
   const say = useSay();

@@ -1,6 +1,8 @@
-import { useState, type FormEvent } from "react";
+import type { FormEvent } from "react";
+import { useState } from "react";
 import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -8,7 +10,10 @@ import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import type { WardOfBoard } from "./bed-board.ts";
-import { bedOn, FreeBedField } from "./free-bed-field.tsx";
+import { bedOn, FreeBedField, isFree } from "./free-bed-field.tsx";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptLine, StayOffer, useKeptOfStay, type OfferedProps } from "./kept-of-stay.tsx";
+import { readMove, type MoveDraft } from "./ward-kept.ts";
 import { useAdmissionChange } from "./ward-queries.ts";
 
 interface MoveFormProps {
@@ -19,25 +24,39 @@ interface MoveFormProps {
   readonly onLeave: () => void;
 }
 
-function useMove({ stay, name, board, onMoved }: MoveFormProps) {
+const emptyMove: MoveDraft = { bedId: "", reason: "" };
+
+function useMove({ stay, name, board, resumed, onMoved }: MoveFormProps & OfferedProps) {
   const say = useSay();
-  const [bedId, setBedId] = useState("");
-  const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const change = useAdmissionChange(stay.id, () => {
-    const bed = bedOn(board, bedId)?.code ?? "";
-    notify({ text: say("stay.movedNow", { name, bed }), tone: "good" });
-    onMoved();
+  const form = useKeptOfStay({
+    kind: draftKinds.move,
+    stay,
+    resumed,
+    empty: emptyMove,
+    read: readMove,
   });
+  const { fields, write } = form;
+  // A bed that somebody else was put into meanwhile has to be chosen anew.
+  const bedId = isFree(board, fields.bedId) ? fields.bedId : "";
+  const change = useAdmissionChange(
+    stay.id,
+    () => {
+      const bed = bedOn(board, bedId)?.code ?? "";
+      notify({ text: say("stay.movedNow", { name, bed }), tone: "good" });
+      onMoved();
+    },
+    form.kept,
+  );
   const faults = faultsAtFields(change.error, ["bed_id", "transfer_reason"], say);
   return {
+    form,
     bedId,
-    reason,
-    setReason,
     faults,
     bedFault: isMissing ? say("bed.needed") : faults.at("bed_id"),
+    setReason: (reason: string) => write({ reason }),
     setBed: (id: string) => {
-      setBedId(id);
+      write({ bedId: id });
       setMissing(false);
       change.reset();
     },
@@ -45,18 +64,18 @@ function useMove({ stay, name, board, onMoved }: MoveFormProps) {
       event.preventDefault();
       setMissing(bedId === "");
       if (bedId === "" || change.isPending) return;
-      const why = reason.trim();
+      const why = fields.reason.trim();
       change.mutate({ bed_id: bedId, ...(why === "" ? {} : { transfer_reason: why }) });
     },
   };
 }
 
-/** Moves a patient to another bed; the one that is left is cleaned. */
-export function MoveForm(props: MoveFormProps) {
+function MoveBody(props: MoveFormProps & OfferedProps) {
   const say = useSay();
   const move = useMove(props);
   return (
     <form className="dialog-form" onSubmit={move.submit} noValidate>
+      <KeptLine form={move.form} />
       <FreeBedField
         board={props.board}
         value={move.bedId}
@@ -65,7 +84,7 @@ export function MoveForm(props: MoveFormProps) {
       />
       <LineField
         label={say("appointment.reason")}
-        value={move.reason}
+        value={move.form.fields.reason}
         onChange={move.setReason}
         fault={move.faults.at("transfer_reason")}
         testName={testNames.moveReason}
@@ -75,10 +94,17 @@ export function MoveForm(props: MoveFormProps) {
         <Button look="primary" type="submit" testName={testNames.confirmMove}>
           {say("stay.move")}
         </Button>
-        <Button look="quiet" onPress={props.onLeave}>
-          {say("action.cancel")}
-        </Button>
+        <LeaveForm keeper={move.form.kept.keeper} onLeave={props.onLeave} />
       </div>
     </form>
+  );
+}
+
+/** Moves a patient to another bed; the one that is left is cleaned. */
+export function MoveForm(props: MoveFormProps) {
+  return (
+    <StayOffer kind={draftKinds.move} stay={props.stay}>
+      {(resumed) => <MoveBody {...props} resumed={resumed} />}
+    </StayOffer>
   );
 }

@@ -1,6 +1,9 @@
 import { useState } from "react";
 import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
@@ -133,12 +136,19 @@ export function StayActions(props: StayActionsProps) {
   const { stay, name, board, onLeft, onDischarged } = props;
   const say = useSay();
   const mayUpdate = useMay("admissions", "update");
+  const { formLeft } = useDesk();
+  const isMoveResumed = useResumed(draftKinds.move, stay.id) !== null;
   const of = useSteps(props);
   const { asked, faults } = of;
   const clearances = stay.status === "discharge_initiated" ? <Clearances stay={stay} /> : null;
   if (!mayUpdate) return clearances;
-  if (asked === "move")
-    return <MoveForm stay={stay} name={name} board={board} onMoved={onLeft} onLeave={of.leave} />;
+  if (asked === "move" || (asked === null && isMoveResumed && movable.has(stay.status))) {
+    const leave = () => {
+      of.leave();
+      formLeft();
+    };
+    return <MoveForm stay={stay} name={name} board={board} onMoved={onLeft} onLeave={leave} />;
+  }
   if (asked !== null)
     return (
       <ReasonForm
@@ -150,7 +160,7 @@ export function StayActions(props: StayActionsProps) {
       />
     );
   if (stay.status === "discharge_ready")
-    return <DischargeForm stay={stay} name={name} onDischarged={onDischarged} />;
+    return <DischargeForm stay={stay} name={name} onDischarged={onDischarged} onLeave={onLeft} />;
   return (
     <>
       {clearances}

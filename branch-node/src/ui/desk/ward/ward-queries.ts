@@ -8,7 +8,7 @@ import { wardsContract } from "@edgeward/shared/clinical/wards/wards.contract.ts
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 /** What a stay begins with. */
@@ -69,9 +69,10 @@ export function useAdmission(id: string) {
 }
 
 /** Admits somebody, keeps a bed or asks for one. */
-export function useAdmit(onSaved: (stay: Admission) => void) {
+export function useAdmit(kept: KeptSending, onSaved: (stay: Admission) => void) {
   return useSaving({
     stale,
+    kept,
     onSaved,
     send: async (client, body: AdmissionBody, options) =>
       (await client.call(admissionsContract.create, { body }, options)).body,
@@ -79,9 +80,14 @@ export function useAdmit(onSaved: (stay: Admission) => void) {
 }
 
 /** Changes a stay: moves, clears, discharges. */
-export function useAdmissionChange(id: string, onSaved?: (stay: Admission) => void) {
+export function useAdmissionChange(
+  id: string,
+  onSaved?: (stay: Admission) => void,
+  kept?: KeptSending,
+) {
   return useSaving({
     stale,
+    kept,
     onSaved,
     send: async (client, body: AdmissionPatch, options) =>
       (await client.call(admissionsContract.update, { params: { id }, body }, options)).body,
