@@ -115,7 +115,6 @@ export const careTestNames = {
   orderDoctor: "order-doctor",
   orderNotes: "order-notes",
   placeOrder: "place-order",
-  leaveOrder: "leave-order",
   patientOrder: "patient-order",
   patientResult: "patient-result",
   resultDialog: "result-dialog",

@@ -56,6 +56,16 @@ test("orders a test and a panel by the keyboard, found as they are typed, and sa
   await doctor.at("chosenTest").filter({ hasText: "Lipid" }).getByTestId("remove-test").click();
   await doctor.page.getByTestId("order-priority-stat").press("Space");
   await doctor.at("orderNotes").fill("On diuretics");
+  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await doctor.page.reload();
+  await doctor.at("draftOffer").waitFor();
+  // The nurse at the same chart has begun nothing.
+  await nurse.page.reload();
+  await nurse.at("orderTests").waitFor();
+  expect(await nurse.at("draftOffer").count()).toBe(0);
+  await doctor.at("continueDraft").click();
+  expect(await doctor.at("chosenTest").count()).toBe(2);
+  expect(await doctor.at("orderNotes").inputValue()).toBe("On diuretics");
   await doctor.at("placeOrder").focus();
   await keyboard.press("Enter");
   const [made] = await expect.poll(orders).toHaveLength(1).then(orders);
@@ -119,6 +129,11 @@ test("enters several results in one form; one that is refused keeps none of the 
   await dialog.getByLabel(/^Haemoglobin/u).fill("11.1");
   await dialog.getByLabel(/^Potassium/u).fill("43");
   await dialog.getByLabel(/^Sodium/u).fill("abc");
+  await technician.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await technician.goTo("/lab");
+  const begun = technician.at("unfinishedForm").filter({ hasText: "Vimala Sardesai" });
+  await begun.getByTestId("continue-draft").click();
+  await expect.poll(() => dialog.getByLabel(/^Potassium/u).inputValue()).toBe("43");
   await technician.at("saveResults").click();
   await dialog.getByText("This is not a number").waitFor();
   await dialog.getByLabel(/^Sodium/u).fill("139");
@@ -130,6 +145,7 @@ test("enters several results in one form; one that is refused keeps none of the 
   await dialog.waitFor({ state: "detached" });
   const results = await world.branch.list(`/v1/lab/results?order_id=${String(order?.["id"])}`);
   expect(results).toHaveLength(3);
+  await technician.at("draftsButton").waitFor({ state: "detached" });
 });
 
 test("shows in the chart what was verified, as soon as it is", async () => {
@@ -165,8 +181,8 @@ test("puts no barrier before tests, says all in Hindi and Urdu, and breaks no bu
     found.push(...(await narrowPlaces(page)));
     const english = (text: string) => englishSentences.has(text) && text !== "ABHA";
     if (language !== "en") left.push(...(await doctor.words()).filter(english));
-    await doctor.at("leaveOrder").click();
-    await doctor.at("leaveOrder").click();
+    await doctor.at("discardForm").click();
+    await doctor.at("discardForm").click();
     await doctor.at("orderTests").waitFor();
   }
   expect(found).toEqual([]);

@@ -26,6 +26,7 @@ export const enDrafts = {
   "drafts.discardSure": "Discard for good?",
   "drafts.discharge": "You were discharging {name}",
   "drafts.encounter": "You were writing the visit of {name}",
+  "drafts.labResults": "You were entering results of {name}",
   "drafts.last": "Last typed {when}",
   "drafts.later": "Finish later",
   "drafts.lead":
@@ -37,6 +38,7 @@ export const enDrafts = {
   "drafts.panel": "Unfinished forms",
   "drafts.registration": "You were registering {name}",
   "drafts.registrationUnnamed": "You were registering somebody, without a name so far",
+  "drafts.results": "You were ordering tests for {name}",
   "drafts.title": "Not finished",
   "drafts.unknown": "A form that this desk cannot open",
   "drafts.vitals": "Vital signs of {name}, kept at the bedside",

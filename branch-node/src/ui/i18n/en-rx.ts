@@ -76,8 +76,6 @@ export const enRx = {
   "rx.choose": "Choose",
   "rx.customText": "In words",
   "rx.days": "Days",
-  "rx.discardSure": "Discard what is written?",
-  "rx.discard": "Discard",
   "rx.dose": "Dose",
   "rx.forDays": "{count, plural, one {# day} other {# days}}",
   "rx.form": "Form",

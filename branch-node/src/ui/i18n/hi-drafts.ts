@@ -24,6 +24,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.discardSure": "सच में हटा दें?",
   "drafts.discharge": "आप {name} को छुट्टी दे रहे थे",
   "drafts.encounter": "आप {name} की विज़िट लिख रहे थे",
+  "drafts.labResults": "आप {name} के नतीजे भर रहे थे",
   "drafts.last": "आख़िरी बार {when} पर लिखा",
   "drafts.later": "बाद में पूरा करें",
   "drafts.lead":
@@ -35,6 +36,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.panel": "अधूरे फ़ॉर्म",
   "drafts.registration": "आप {name} का पंजीकरण कर रहे थे",
   "drafts.registrationUnnamed": "आप किसी का पंजीकरण कर रहे थे, अभी नाम के बिना",
+  "drafts.results": "आप {name} के लिए जाँचें लिख रहे थे",
   "drafts.title": "अधूरे",
   "drafts.unknown": "एक फ़ॉर्म जिसे यह काउंटर नहीं खोल सकता",
   "drafts.vitals": "{name} के वाइटल, बेडसाइड पर सहेजे गए",

@@ -77,8 +77,6 @@ export const hiRx: Readonly<Record<keyof typeof enRx, string>> = {
   "rx.choose": "चुनें",
   "rx.customText": "शब्दों में",
   "rx.days": "दिन",
-  "rx.discardSure": "लिखा हुआ छोड़ दें?",
-  "rx.discard": "छोड़ दें",
   "rx.dose": "मात्रा",
   "rx.forDays": "{count, plural, one {# दिन} other {# दिन}}",
   "rx.form": "रूप",

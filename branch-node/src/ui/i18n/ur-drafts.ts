@@ -27,6 +27,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.discardSure": "ہمیشہ کے لیے رد کر دیں؟",
   "drafts.discharge": "آپ {name} کو ڈسچارج کر رہے تھے",
   "drafts.encounter": "آپ {name} کا وزٹ لکھ رہے تھے",
+  "drafts.labResults": "آپ {name} کے نتائج درج کر رہے تھے",
   "drafts.last": "آخری بار {when} لکھا",
   "drafts.later": "بعد میں مکمل کریں",
   "drafts.lead":
@@ -38,6 +39,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.panel": "نامکمل فارم",
   "drafts.registration": "آپ {name} کی رجسٹریشن کر رہے تھے",
   "drafts.registrationUnnamed": "آپ کسی کی رجسٹریشن کر رہے تھے، نام ابھی نہیں لکھا",
+  "drafts.results": "آپ {name} کے لیے ٹیسٹ لکھ رہے تھے",
   "drafts.title": "نامکمل",
   "drafts.unknown": "ایسا فارم جو یہ کاؤنٹر نہیں کھول سکتا",
   "drafts.vitals": "{name} کے وائٹلز، بیڈ سائیڈ پر لیے گئے",

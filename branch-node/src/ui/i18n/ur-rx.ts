@@ -78,8 +78,6 @@ export const urRx: Readonly<Record<keyof typeof enRx, string>> = {
   "rx.choose": "چنیں",
   "rx.customText": "الفاظ میں",
   "rx.days": "دن",
-  "rx.discardSure": "لکھا ہوا چھوڑ دیں؟",
-  "rx.discard": "چھوڑ دیں",
   "rx.dose": "خوراک",
   "rx.forDays": "{count, plural, one {# دن} other {# دن}}",
   "rx.form": "شکل",

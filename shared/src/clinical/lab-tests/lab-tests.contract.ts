@@ -35,7 +35,7 @@ const labSections = [
 export const mostTests = 50;
 
 /** What is ordered in one: a test by itself, or several that belong together. */
-const labTestKinds = ["test", "panel"] as const;
+export const labTestKinds = ["test", "panel"] as const;
 
 /** The fields of a test of the catalogue. */
 export const labTestFields = {

@@ -102,8 +102,8 @@ function Actions({ form }: FieldsProps) {
         {say(form.isPending ? "register.saving" : "consents.save")}
       </Button>
       <SureButton
-        text="rx.discard"
-        sureText="rx.discardSure"
+        text="drafts.discard"
+        sureText="drafts.discardSure"
         look="quiet"
         onPress={form.leave}
         testName={testNames.leaveConsent}

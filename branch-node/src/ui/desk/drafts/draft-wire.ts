@@ -11,6 +11,9 @@ export const draftKinds = {
   admission: "admission.create",
   move: "admission.move",
   discharge: "admission.discharge",
+  labOrder: "lab-order.create",
+  labResult: "lab-result.enter",
+  labResults: "lab-result.enter-all",
 } as const;
 
 /** A kind of form that the desk keeps. */

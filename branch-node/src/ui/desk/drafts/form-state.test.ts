@@ -7,6 +7,7 @@ import {
   readEncounter,
   readRegistration,
   registrationState,
+  subjectOf,
 } from "./form-state.ts";
 
 describe("a form as the branch keeps it", () => {
@@ -81,5 +82,38 @@ describe("a form as the branch keeps it", () => {
       intentKey: undefined,
     });
     expect(readRegistration({ name: "Half a na" })).toBeNull();
+  });
+});
+
+describe("what a form is about, and so where it is continued", () => {
+  const about = (kind: string, entityId: string | null, state = {}) =>
+    subjectOf({ kind, entity_id: entityId, form_state: state });
+
+  test("is a part of the patient's chart for medicines and for tests", () => {
+    const chart = { kind: "chart", patientId: "pat_1" };
+    expect(about("prescription.create", "pat_1")).toEqual({ ...chart, tab: "medicines" });
+    expect(about("lab-order.create", "pat_1")).toEqual({ ...chart, tab: "results" });
+  });
+
+  test("is the stay on the ward, or a new stay of somebody who may not be chosen yet", () => {
+    const of = { patient_id: "pat_1" };
+    expect(about("admission.create", null, of)).toEqual({ kind: "admission", patientId: "pat_1" });
+    expect(about("admission.create", null)).toEqual({ kind: "admission", patientId: null });
+    const stay = { stayId: "adm_1", patientId: "pat_1" };
+    expect(about("admission.move", "adm_1", of)).toEqual({ kind: "move", ...stay });
+    expect(about("admission.discharge", "adm_1", of)).toEqual({ kind: "discharge", ...stay });
+  });
+
+  test("is the laboratory order for one result and for several", () => {
+    const of = { order_id: "lab_1", patient_id: "pat_1" };
+    const order = { kind: "labResults", orderId: "lab_1", patientId: "pat_1" };
+    expect(about("lab-result.enter", "tst_1", of)).toEqual(order);
+    expect(about("lab-result.enter-all", "lab_1", of)).toEqual(order);
+  });
+
+  test("is nothing that the desk can open where the form does not say it, or comes from elsewhere", () => {
+    expect(about("lab-result.enter", "tst_1")).toEqual({ kind: "unknown" });
+    expect(about("admission.move", "adm_1")).toEqual({ kind: "unknown" });
+    expect(about("some.thing", "pat_1", { patient_id: "pat_1" })).toEqual({ kind: "unknown" });
   });
 });

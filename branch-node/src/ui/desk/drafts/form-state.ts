@@ -153,8 +153,9 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 const vitalsKind = "vitals";
 
 /** The part of a patient's chart in which a form of a kind is written. */
-const chartTabs: Readonly<Record<string, "medicines">> = {
+const chartTabs: Readonly<Record<string, "medicines" | "results">> = {
   [draftKinds.prescription]: "medicines",
+  [draftKinds.labOrder]: "results",
 };
 
 /** What a draft is about, as far as the desk knows such forms. */
@@ -163,19 +164,34 @@ export type DraftSubject =
   | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string }
   | { readonly kind: "consent"; readonly patientId: string }
   /** Written in a part of a patient's chart. */
-  | { readonly kind: "chart"; readonly tab: "medicines"; readonly patientId: string }
+  | { readonly kind: "chart"; readonly tab: "medicines" | "results"; readonly patientId: string }
   /** A new stay; of nobody so far where the patient is not chosen. */
   | { readonly kind: "admission"; readonly patientId: string | null }
   /** Written of a stay. */
   | { readonly kind: "move" | "discharge"; readonly stayId: string; readonly patientId: string }
+  /** Results of a laboratory order. */
+  | { readonly kind: "labResults"; readonly orderId: string; readonly patientId: string }
   /** Kept at a bedside; it is looked at with its patient. */
   | { readonly kind: "vitals"; readonly patientId: string }
   | { readonly kind: "unknown" };
 
+const ofOrder = z.object({ order_id: z.string(), patient_id: z.string() });
+const resultKinds: readonly string[] = [draftKinds.labResult, draftKinds.labResults];
+
+/** What of a draft says what it is about. */
+type Begun = Pick<Draft, "kind" | "entity_id" | "form_state">;
+
+/** What a form in which results are entered is about. */
+function subjectInLab({ kind, form_state: state }: Begun): DraftSubject | null {
+  const { data } = ofOrder.safeParse(state);
+  if (data === undefined || !resultKinds.includes(kind)) return null;
+  return { kind: "labResults", orderId: data.order_id, patientId: data.patient_id };
+}
+
 const ofPatient = z.object({ patient_id: z.string().nullable().catch(null) });
 
 /** What a form about a stay is about. */
-function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Draft): DraftSubject {
+function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Begun): DraftSubject {
   const patientId = ofPatient.safeParse(state).data?.patient_id ?? null;
   if (kind === draftKinds.admission) return { kind: "admission", patientId };
   if (entityId === null || patientId === null) return { kind: "unknown" };
@@ -185,7 +201,7 @@ function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Draft):
 }
 
 /** What a draft is about. */
-export function subjectOf(draft: Draft): DraftSubject {
+export function subjectOf(draft: Begun): DraftSubject {
   const { kind, entity_id: entityId, form_state: state } = draft;
   if (kind === draftKinds.registration) {
     const kept = readRegistration(state);
@@ -202,5 +218,5 @@ export function subjectOf(draft: Draft): DraftSubject {
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
   const tab = chartTabs[kind];
   if (tab !== undefined && entityId !== null) return { kind: "chart", tab, patientId: entityId };
-  return subjectOnWard(draft);
+  return subjectInLab(draft) ?? subjectOnWard(draft);
 }

@@ -12,6 +12,8 @@ interface KeptFields<Fields> {
   readonly entityId: string | null;
   /** The form that was begun before and is continued. */
   readonly resumed: Draft | null;
+  /** Whether it would be sent as something else than when it was begun, so that no attempt of then is repeated. */
+  readonly isAnother?: boolean;
   /** What is typed: the same object until something else is. */
   readonly fields: Fields;
   /** The form as the branch keeps it. */
@@ -28,9 +30,9 @@ function keyOf(resumed: Draft | null): string | undefined {
 export function useKeptFields<Fields>(
   props: KeptFields<Fields>,
 ): KeptSending & { readonly keeper: DraftKeeper } {
-  const { kind, entityId, resumed, fields, stateOf } = props;
+  const { kind, entityId, resumed, isAnother = false, fields, stateOf } = props;
   const keeper = useDraftKeeper(kind, entityId, resumed);
-  const intent = useIntent(keyOf(resumed));
+  const intent = useIntent(isAnother ? undefined : keyOf(resumed));
   const current = useRef(stateOf);
   const kept = useRef(fields);
   useEffect(() => {

@@ -47,6 +47,7 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
     case "chart":
     case "move":
     case "discharge":
+    case "labResults":
     case "vitals":
       return <PatientText subject={subject} />;
     case "unknown":

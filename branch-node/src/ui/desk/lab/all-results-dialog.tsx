@@ -1,10 +1,17 @@
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
-import { Skeleton } from "#ui/kit/surfaces.tsx";
+import { Banner, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAllResults, type ResultRow } from "./use-all-results.ts";
 import { useUsual } from "./use-result-form.ts";
@@ -52,10 +59,45 @@ interface AllResultsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Enters the results of the tests of an order in one form, such as those of a blood count. */
-export function AllResultsDialog({ order, onClose }: AllResultsDialogProps) {
+function AllResultsBody({
+  order,
+  resumed,
+  onClose,
+}: AllResultsDialogProps & { readonly resumed: Draft | null }) {
   const say = useSay();
-  const { rows, isEmpty, submit } = useAllResults(order, onClose);
+  const { rows, isEmpty, submit, keeper, take, isOutdated } = useAllResults(
+    order,
+    resumed,
+    onClose,
+  );
+  return (
+    <form className="dialog-form" onSubmit={submit} noValidate>
+      <DraftLine keeper={keeper} onTake={take} />
+      {isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
+      {rows.map((row, place) => (
+        <Row key={row.test.id} order={order} row={row} takesFocus={place === 0} />
+      ))}
+      {isEmpty ? (
+        <p className="field-fault" role="alert">
+          {say("lab.needsValue")}
+        </p>
+      ) : null}
+      <div className="form-actions">
+        <Button look="primary" type="submit" testName={testNames.saveResults}>
+          {say("lab.saveResults")}
+        </Button>
+        <LeaveForm keeper={keeper} onLeave={onClose} />
+      </div>
+    </form>
+  );
+}
+
+/** Enters the results of the tests of an order in one form, such as those of a blood count. */
+export function AllResultsDialog(props: AllResultsDialogProps) {
+  const { order, onClose } = props;
+  const say = useSay();
+  const { resume } = useDesk();
+  const resumed = useResumed(draftKinds.labResults, order.id);
   return (
     <Dialog
       title={say("lab.allOf", { name: order.order_no })}
@@ -63,24 +105,14 @@ export function AllResultsDialog({ order, onClose }: AllResultsDialogProps) {
       onClose={onClose}
       testName={testNames.enterAllDialog}
     >
-      <form className="dialog-form" onSubmit={submit} noValidate>
-        {rows.map((row, place) => (
-          <Row key={row.test.id} order={order} row={row} takesFocus={place === 0} />
-        ))}
-        {isEmpty ? (
-          <p className="field-fault" role="alert">
-            {say("lab.needsValue")}
-          </p>
-        ) : null}
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveResults}>
-            {say("lab.saveResults")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
-      </form>
+      <DraftOffer
+        kind={draftKinds.labResults}
+        entityId={order.id}
+        resumed={resumed}
+        onContinue={resume}
+      >
+        <AllResultsBody key={resumed?.id ?? ""} {...props} resumed={resumed} />
+      </DraftOffer>
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
@@ -120,9 +120,10 @@ export function useOrderStep(id: string, onSaved?: (order: LabOrder) => void) {
 }
 
 /** Enters the result of a test. */
-export function useEnterResult(onSaved: (result: LabResult) => void) {
+export function useEnterResult(onSaved: (result: LabResult) => void, kept?: KeptSending) {
   return useSaving({
     stale,
+    kept,
     onSaved,
     send: async (client, body: ResultBody, options) =>
       (await client.call(labResultsContract.create, { body }, options)).body,
@@ -130,9 +131,14 @@ export function useEnterResult(onSaved: (result: LabResult) => void) {
 }
 
 /** Makes the next version of a result: verified, corrected, acknowledged or withdrawn. */
-export function useNextVersion(id: string, onSaved?: (result: LabResult) => void) {
+export function useNextVersion(
+  id: string,
+  onSaved?: (result: LabResult) => void,
+  kept?: KeptSending,
+) {
   return useSaving({
     stale,
+    kept,
     onSaved,
     send: async (client, body: ResultPatch, options) =>
       (await client.call(labResultsContract.update, { params: { id }, body }, options)).body,

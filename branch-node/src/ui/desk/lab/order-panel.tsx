@@ -2,6 +2,9 @@ import { useState } from "react";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -92,8 +95,11 @@ function Results({ order }: OrderProps) {
   const say = useSay();
   const { mayEnter } = useLabRights();
   const { data: results, error } = useOrderResults(order.id);
+  const { formLeft } = useDesk();
+  const isResumed = useResumed(draftKinds.labResults, order.id) !== null;
   const [isEntering, setEntering] = useState(false);
   const open = order.tests.filter(({ status }) => status === "pending");
+  const mayEnterHere = mayEnter && answerable.has(order.status);
   return (
     <Card title={say("lab.tests")}>
       <FaultNotice error={error} />
@@ -103,12 +109,13 @@ function Results({ order }: OrderProps) {
             key={test.id}
             order={order}
             test={test}
+            isRead={results !== undefined}
             versions={(results ?? []).filter((each) => each.test_id === test.id)}
           />
         ))}
       </ul>
       <div className="form-actions">
-        {mayEnter && answerable.has(order.status) && open.length > 1 ? (
+        {mayEnterHere && open.length > 1 ? (
           <Button
             isSmall
             icon="edit"
@@ -120,7 +127,15 @@ function Results({ order }: OrderProps) {
         ) : null}
         <PrintReport order={order} />
       </div>
-      {isEntering ? <AllResultsDialog order={order} onClose={() => setEntering(false)} /> : null}
+      {isEntering || (isResumed && mayEnterHere) ? (
+        <AllResultsDialog
+          order={order}
+          onClose={() => {
+            setEntering(false);
+            formLeft();
+          }}
+        />
+      ) : null}
     </Card>
   );
 }

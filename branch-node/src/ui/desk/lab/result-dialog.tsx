@@ -1,12 +1,18 @@
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
-import { Skeleton } from "#ui/kit/surfaces.tsx";
+import { Banner, Skeleton } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useResultForm, type ResultDialogProps } from "./use-result-form.ts";
+import { isCorrection, useResultForm, type ResultDialogProps } from "./use-result-form.ts";
 import { ValueField } from "./value-field.tsx";
 
 type Form = ReturnType<typeof useResultForm>;
@@ -63,44 +69,58 @@ function OtherValues({ form }: { readonly form: Form }) {
   ));
 }
 
-/** Enters the result of a test, or another version of it: changed before it is verified, corrected afterwards. */
-export function ResultDialog(props: ResultDialogProps) {
+function ResultBody(props: ResultDialogProps) {
   const say = useSay();
   const form = useResultForm(props);
   const { draft, known, type, change, submit, usual } = form;
+  if (!form.isKnown) return <Skeleton label={say("action.loading")} />;
+  return (
+    <form className="dialog-form" onSubmit={submit} noValidate>
+      <DraftLine keeper={form.typed.kept.keeper} onTake={form.typed.take} />
+      {form.typed.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
+      <ValueField
+        test={known}
+        type={type}
+        draft={draft}
+        onChange={change}
+        hint={usual}
+        fault={form.valueFault}
+        name={form.firstName}
+      />
+      <OtherValues form={form} />
+      <Besides form={form} />
+      <FaultNotice error={form.rest} />
+      <div className="form-actions">
+        <Button look="primary" type="submit" testName={testNames.saveResult}>
+          {say(form.isCorrected ? "lab.correct" : "lab.saveResult")}
+        </Button>
+        <LeaveForm keeper={form.typed.kept.keeper} onLeave={props.onClose} />
+      </div>
+    </form>
+  );
+}
+
+/** Enters the result of a test, or another version of it: changed before it is verified, corrected afterwards. */
+export function ResultDialog(props: Omit<ResultDialogProps, "resumed">) {
+  const { test, before, onClose } = props;
+  const say = useSay();
+  const { resume } = useDesk();
+  const resumed = useResumed(draftKinds.labResult, test.id);
   return (
     <Dialog
-      title={say(form.isCorrected ? "lab.correctOf" : "lab.resultOf", { name: props.test.name })}
+      title={say(isCorrection(before) ? "lab.correctOf" : "lab.resultOf", { name: test.name })}
       closeLabel={say("action.close")}
-      onClose={props.onClose}
+      onClose={onClose}
       testName={testNames.resultDialog}
     >
-      {form.isKnown ? (
-        <form className="dialog-form" onSubmit={submit} noValidate>
-          <ValueField
-            test={known}
-            type={type}
-            draft={draft}
-            onChange={change}
-            hint={usual}
-            fault={form.valueFault}
-            name={form.firstName}
-          />
-          <OtherValues form={form} />
-          <Besides form={form} />
-          <FaultNotice error={form.rest} />
-          <div className="form-actions">
-            <Button look="primary" type="submit" testName={testNames.saveResult}>
-              {say(form.isCorrected ? "lab.correct" : "lab.saveResult")}
-            </Button>
-            <Button look="quiet" onPress={props.onClose}>
-              {say("action.close")}
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <Skeleton label={say("action.loading")} />
-      )}
+      <DraftOffer
+        kind={draftKinds.labResult}
+        entityId={test.id}
+        resumed={resumed}
+        onContinue={resume}
+      >
+        <ResultBody key={resumed?.id ?? ""} {...props} resumed={resumed} />
+      </DraftOffer>
     </Dialog>
   );
 }

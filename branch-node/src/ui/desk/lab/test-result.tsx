@@ -2,6 +2,9 @@ import { useState } from "react";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import type { OrderedTest } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -11,7 +14,8 @@ import { testNames } from "#ui/test-names.ts";
 import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
 import { testLooks } from "./lab-list.ts";
 import { Observations } from "./observations.tsx";
-import { ResultActions, type Opened } from "./result-actions.tsx";
+import { useLabRights } from "./order-actions.tsx";
+import { answerable, ResultActions, type Opened } from "./result-actions.tsx";
 import { ResultDialog } from "./result-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -20,6 +24,8 @@ interface TestResultProps {
   readonly test: OrderedTest;
   /** The versions of its result, the newest first. */
   readonly versions: readonly LabResult[];
+  /** Whether those are all that there are. */
+  readonly isRead: boolean;
 }
 
 function By({ id, at }: { readonly id: string; readonly at: string }) {
@@ -95,12 +101,18 @@ function Dialogs({
 
 /** One test of an order: what was found, by whom, what is done next, and the versions before. */
 export function TestResult(props: TestResultProps) {
-  const { test, versions, order } = props;
+  const { test, versions, order, isRead } = props;
+  const { formLeft } = useDesk();
+  const isResumed = useResumed(draftKinds.labResult, test.id) !== null;
   const say = useSay();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [newest = null, ...earlier] = versions;
   const standing = newest === null || voids.has(newest.status) ? null : newest;
   const older = standing === null ? versions : earlier;
+  const { mayEnter, mayVerify } = useLabRights();
+  const mayFirst = mayEnter && answerable.has(order.status);
+  const mayNext = standing?.status === "preliminary" ? mayEnter : mayVerify;
+  const mayWrite = isRead && (standing === null ? mayFirst : mayNext);
   const { text, tone } = testLooks[test.status];
   return (
     <li className="lab-result" data-testid={testNames.labResult}>
@@ -124,7 +136,15 @@ export function TestResult(props: TestResultProps) {
           ))}
         </Disclosure>
       )}
-      <Dialogs opened={opened} of={props} newest={standing} onClose={() => setOpened(null)} />
+      <Dialogs
+        opened={opened ?? (isResumed && mayWrite ? "enter" : null)}
+        of={props}
+        newest={standing}
+        onClose={() => {
+          setOpened(null);
+          formLeft();
+        }}
+      />
     </li>
   );
 }

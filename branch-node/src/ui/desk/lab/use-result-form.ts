@@ -1,14 +1,20 @@
 import { useState, type FormEvent } from "react";
 import { rangeFor } from "@edgeward/shared/clinical/lab-results/lab-result-flags.contract.ts";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import type { OrderedTest } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import { faultsAtFields, type FormFaults } from "#ui/desk/data/field-faults.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import type { KeptSending } from "#ui/desk/data/saving.ts";
+import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
+import { readResult, resultState, seenOf, type ResultFields } from "./lab-kept.ts";
 import { useEnterResult, useLabTest, useNextVersion } from "./lab-queries.ts";
 import {
   draftOf,
@@ -25,6 +31,8 @@ export interface ResultDialogProps {
   readonly order: LabOrder;
   readonly test: OrderedTest;
   readonly before: LabResult | null;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
   readonly onClose: () => void;
 }
 
@@ -53,18 +61,18 @@ export function useUsual({ order, test }: Pick<ResultDialogProps, "order" | "tes
 }
 
 /** Whether a result that was verified is corrected, and not one that nobody has verified yet changed. */
-function isCorrection(before: LabResult | null): boolean {
+export function isCorrection(before: LabResult | null): boolean {
   return before !== null && before.status !== "preliminary";
 }
 
-function useSending({ order, test, before, onClose }: ResultDialogProps) {
+function useSending({ order, test, before, onClose }: ResultDialogProps, kept: KeptSending) {
   const say = useSay();
   const done = () => {
     notify({ text: say("lab.enteredNow", { name: test.name }), tone: "good" });
     onClose();
   };
-  const enter = useEnterResult(done);
-  const next = useNextVersion(before?.id ?? "", done);
+  const enter = useEnterResult(done, kept);
+  const next = useNextVersion(before?.id ?? "", done, kept);
   const sending = before === null ? enter : next;
   return {
     error: sending.error,
@@ -97,18 +105,63 @@ export function isImplausible(error: unknown): boolean {
 /** What is said of a value that cannot be sent as it is. */
 export const faultTexts = { missing: "lab.needsValue", notANumber: "lab.notANumber" } as const;
 
-/** What is typed into the form. */
-function useTyped(before: LabResult | null) {
-  const [draft, setDraft] = useState<ValueDraft>(() =>
-    draftOf(before?.observations[0], before?.conclusion ?? null),
-  );
-  // Those after the first: a result may say several things.
-  const [others, setOthers] = useState<readonly ValueDraft[]>(() =>
-    (before?.observations ?? []).slice(1).map((found) => draftOf(found, null)),
-  );
-  const [reason, setReason] = useState("");
+function fieldsAtFirst(before: LabResult | null): ResultFields {
+  return {
+    draft: draftOf(before?.observations[0], before?.conclusion ?? null),
+    others: (before?.observations ?? []).slice(1).map((found) => draftOf(found, null)),
+    reason: "",
+  };
+}
+
+/** What the form begins with, and whether what it is of has changed since it was begun. */
+function openedWith({ order, before, resumed }: ResultDialogProps) {
+  const fresh = fieldsAtFirst(before);
+  const kept = resumed === null ? null : readResult(resumed.form_state);
+  if (kept === null) return { fields: fresh, isOutdated: false };
+  const isOutdated = kept.seen !== seenOf(order.specimens, before);
+  const { draft, others, reason } = kept.fields;
+  return {
+    isOutdated,
+    fields: {
+      // What is hardly possible was confirmed of what stood there then.
+      draft: { ...draft, isConfirmed: draft.isConfirmed && !isOutdated },
+      others: others.length === fresh.others.length ? others : fresh.others,
+      reason,
+    },
+  };
+}
+
+/** What is typed into the form, kept as a draft until it is sent. */
+function useTyped(props: ResultDialogProps) {
+  const { order, test, before, resumed } = props;
+  const [opened] = useState(() => openedWith(props));
+  const [fields, setFields] = useState<ResultFields>(opened.fields);
   const [faults, setFaults] = useState<readonly (ValueFault | null)[]>([]);
-  return { draft, setDraft, others, setOthers, reason, setReason, faults, setFaults };
+  const seen = seenOf(order.specimens, before);
+  const kept = useKeptFields({
+    kind: draftKinds.labResult,
+    entityId: test.id,
+    resumed,
+    isAnother: opened.isOutdated,
+    fields,
+    stateOf: (now: ResultFields, key) => resultState(now, order, seen, key),
+  });
+  return {
+    ...fields,
+    kept,
+    isOutdated: opened.isOutdated,
+    /** Puts another screen's state in the place of what is typed here. */
+    take: (formState: FormState) => {
+      const theirs = readResult(formState);
+      if (theirs !== null) setFields(theirs.fields);
+    },
+    setDraft: (patch: Partial<ValueDraft>) =>
+      setFields((now) => ({ ...now, draft: { ...now.draft, ...patch } })),
+    setOthers: (others: readonly ValueDraft[]) => setFields((now) => ({ ...now, others })),
+    setReason: (reason: string) => setFields((now) => ({ ...now, reason })),
+    faults,
+    setFaults,
+  };
 }
 
 type Typed = ReturnType<typeof useTyped>;
@@ -155,21 +208,21 @@ function useFaultAt(typed: Typed, faults: FormFaults): (place: number) => string
 
 /** The state of the form by which a result is entered, or another version of it made. */
 export function useResultForm(props: ResultDialogProps) {
-  const { before } = props;
   const say = useSay();
   const { known, isKnown, usual } = useUsual(props);
-  const typed = useTyped(before);
+  const typed = useTyped(props);
   const { draft, setDraft, others, reason, setReason } = typed;
-  const found = before?.observations ?? [];
-  const sending = useSending(props);
+  const found = props.before?.observations ?? [];
+  const sending = useSending(props, typed.kept);
   const type = found[0]?.value_type ?? known?.value_type ?? "text";
-  const isCorrected = isCorrection(before);
+  const isCorrected = isCorrection(props.before);
   const paths = [draft, ...others].flatMap((_, place) => valuePathsAt(place));
   const faults = faultsAtFields(sending.error, [...paths, "observations", "status_reason"], say);
   const faultAt = useFaultAt(typed, faults);
 
   return {
     draft,
+    typed,
     known,
     isKnown,
     usual,
@@ -183,7 +236,7 @@ export function useResultForm(props: ResultDialogProps) {
     firstName: others.length === 0 ? null : (found[0]?.name ?? null),
     reasonFault: faults.at("status_reason"),
     change: (patch: Partial<ValueDraft>) => {
-      setDraft((now) => ({ ...now, ...patch }));
+      setDraft(patch);
       typed.setFaults([]);
       if (patch.isConfirmed === undefined) sending.reset();
     },

@@ -5,6 +5,8 @@ import { labParts, partOf, type LabPart } from "#ui/desk/lab/lab-list.ts";
 import { useDoneOrders, useOpenOrders } from "#ui/desk/lab/lab-queries.ts";
 import { LabTable } from "#ui/desk/lab/lab-table.tsx";
 import { useLabRights } from "#ui/desk/lab/order-actions.tsx";
+import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card, PageHead } from "#ui/kit/surfaces.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
@@ -18,6 +20,7 @@ export function LabPage() {
   const open = useOpenOrders();
   const done = useDoneOrders();
   const { mayEnter } = useLabRights();
+  const { resume } = useDesk();
   // Who works there begins with what has come in, everybody else with what is to be collected.
   const part = search.status ?? (mayEnter ? "enter" : "collect");
   const rowsOf = (each: LabPart) => partOf((each === "done" ? done.data : open.data) ?? [], each);
@@ -26,6 +29,7 @@ export function LabPage() {
       <PageHead title={say("lab.title")} />
       <FaultNotice error={open.error ?? done.error} />
       <CriticalCard />
+      <UnfinishedForms onContinue={resume} />
       <Card isFlush testName={testNames.labList}>
         <Tabs
           label={say("lab.title")}

@@ -1,12 +1,14 @@
 import { labPriorities } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { useProviderText } from "#ui/desk/data/provider-choice.ts";
-import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { TestsField } from "./tests-field.tsx";
@@ -37,26 +39,12 @@ function Doctor({ form }: PartProps) {
 
 function Actions({ form, onLeave }: PartProps & Pick<OrderFormProps, "onLeave">) {
   const say = useSay();
-  const { typed, chosen, notes } = form.draft;
-  const isEmpty = chosen.length === 0 && `${typed}${notes}`.trim() === "";
   return (
     <div className="form-actions">
       <Button look="primary" icon="good" type="submit" testName={testNames.placeOrder}>
         {say(form.isPending ? "register.saving" : "order.place")}
       </Button>
-      {isEmpty ? (
-        <Button look="quiet" onPress={onLeave} testName={testNames.leaveOrder}>
-          {say("action.cancel")}
-        </Button>
-      ) : (
-        <SureButton
-          text="rx.discard"
-          sureText="rx.discardSure"
-          look="quiet"
-          onPress={onLeave}
-          testName={testNames.leaveOrder}
-        />
-      )}
+      <LeaveForm keeper={form.keeper} onLeave={onLeave} />
     </div>
   );
 }
@@ -74,6 +62,8 @@ export function OrderTests(props: OrderFormProps) {
       aria-label={say("order.tests")}
       data-testid={testNames.orderFormBox}
     >
+      <DraftLine keeper={form.keeper} onTake={form.take} />
+      {form.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
       <TestsField form={form} />
       <Segments
         label={say("order.priority")}

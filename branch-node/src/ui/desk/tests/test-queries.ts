@@ -11,7 +11,7 @@ import {
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { labTestOptions } from "#ui/desk/lab/lab-queries.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
@@ -80,8 +80,9 @@ export function usePatientResults(patientId: string) {
 }
 
 /** Places an order. */
-export function usePlaceOrder(onSaved: (order: LabOrder) => void) {
+export function usePlaceOrder(kept: KeptSending, onSaved: (order: LabOrder) => void) {
   return useSaving({
+    kept,
     stale: [queryKeys.labOrders],
     onSaved,
     send: async (client, body: OrderBody, options) =>
