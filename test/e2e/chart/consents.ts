@@ -104,6 +104,10 @@ test("withdraws what was given in two presses, with the reason that was said", a
 test("says plainly in the banner and among the details that the consent is withdrawn, and leads to it", async () => {
   await desk.goTo(`/patients/${patient.uhid}/details`);
   await desk.at("consentStanding").getByText("Consent: Withdrawn").waitFor();
+  // Nobody gives it again with a tick, without who has said it and how.
+  expect(await desk.at("chartDetails").getByText("The patient consents to treatment").count()).toBe(
+    0,
+  );
   const mark = desk.at("chartBanner").getByTestId("consent-mark");
   expect(await mark.textContent()).toBe("Consent withdrawn");
   await mark.click();

@@ -171,7 +171,7 @@ export function ChartDetails({ patient }: { readonly patient: Patient }) {
       <ConsentStanding patient={patient} />
       {mayEdit && mayKeepPhotos ? <ChartPhoto patient={patient} /> : null}
       <fieldset className="chart-fields" disabled={!mayEdit}>
-        <RegistrationEssentials {...fields} />
+        <RegistrationEssentials {...fields} asksConsent={false} />
         <div className="field-pair">
           <GuardianFields {...fields} />
           <AddressFields {...fields} />

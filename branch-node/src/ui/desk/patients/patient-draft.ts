@@ -39,7 +39,6 @@ export function draftOfPatient(patient: Patient): RegistrationDraft {
     dob: patient.dob === null ? "" : writtenDay(patient.dob),
     gender: patient.gender,
     abhaId: patient.abha_id ?? "",
-    hasConsent: patient.consent_status === "granted",
     relativeName: textIn(patient.relative, "name"),
     relativeRelation: textIn(patient.relative, "relation") || emptyDraft.relativeRelation,
     line1: textIn(address, "line1"),
@@ -66,7 +65,7 @@ const addressParts = [
   ["postalCode", "postal_code"],
 ] as const;
 const fields: readonly DraftField[] = [
-  ...(["name", "phone", "dob", "age", "gender", "abhaId", "hasConsent"] as const),
+  ...(["name", "phone", "dob", "age", "gender", "abhaId"] as const),
   ...addressParts.map(([field]) => field),
   ...relativeFields,
   ...guardianFields,
@@ -164,9 +163,6 @@ export function patientChange(
     ...(changed.has("age") && body.age_years !== undefined ? { age_years: body.age_years } : {}),
     ...(changed.has("phone") ? { phone: body.phone ?? null } : {}),
     ...(changed.has("abhaId") ? { abha_id: body.abha_id ?? null } : {}),
-    ...(changed.has("hasConsent")
-      ? { consent_status: draft.hasConsent ? "granted" : "revoked" }
-      : {}),
     ...(addressParts.some(([field]) => changed.has(field))
       ? { address: changedAddress(patient, draft, changed) }
       : {}),

@@ -103,8 +103,13 @@ function BirthFields({ draft, onChange, faults }: FieldsProps) {
   );
 }
 
+interface EssentialsProps extends FieldsProps {
+  /** Whether the consent is asked for here; who is registered has it among the consents, with who has said it and how. */
+  readonly asksConsent: boolean;
+}
+
 /** What every registration needs. */
-export function RegistrationEssentials(props: FieldsProps) {
+export function RegistrationEssentials({ asksConsent, ...props }: EssentialsProps) {
   const { draft, onChange, faults } = props;
   const say = useSay();
   const [startsAtPhone] = useState(draft.name !== "");
@@ -136,12 +141,12 @@ export function RegistrationEssentials(props: FieldsProps) {
       </div>
       <RelativeFields {...props} />
       <PlaceFields {...props} />
-      <AbhaFields {...props} />
+      <AbhaFields {...props} asksConsent={asksConsent} />
     </div>
   );
 }
 
-function AbhaFields({ draft, onChange, faults }: FieldsProps) {
+function AbhaFields({ draft, onChange, faults, asksConsent }: EssentialsProps) {
   const say = useSay();
   return (
     <div className="field-pair">
@@ -154,14 +159,16 @@ function AbhaFields({ draft, onChange, faults }: FieldsProps) {
         inputMode="numeric"
         testName={testNames.fieldAbha}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={draft.hasConsent}
-          onChange={(event) => onChange({ hasConsent: event.target.checked })}
-        />
-        {say("register.consent")}
-      </label>
+      {asksConsent ? (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={draft.hasConsent}
+            onChange={(event) => onChange({ hasConsent: event.target.checked })}
+          />
+          {say("register.consent")}
+        </label>
+      ) : null}
     </div>
   );
 }

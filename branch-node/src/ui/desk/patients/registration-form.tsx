@@ -201,7 +201,7 @@ function RegistrationBody({
       <div className="registration-faults">
         <FaultNotice error={error} />
       </div>
-      <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
+      <RegistrationEssentials draft={draft} onChange={change} faults={faults} asksConsent />
       <DuplicatePanel
         draft={draft}
         onUse={(patientId) => {
