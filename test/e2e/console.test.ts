@@ -267,7 +267,7 @@ describe("the hub's console", () => {
     expect(await contact()).toBe(heard);
     expect(await rowOf(pune).innerText()).toContain("at last contact");
     product.outage(false);
-    await expect.poll(state).toContain("Online");
+    await expect.poll(state, { timeout: 60_000 }).toContain("Online");
     expect(((await contact()) ?? "") > first).toBe(true);
   });
 

@@ -33,6 +33,20 @@ export async function typeDay(field: Locator, day: string): Promise<void> {
   await field.page().keyboard.type(day.split("-").toReversed().join(""));
 }
 
+/**
+ * Presses a button that stands in a list until what it opens is there: news may move its row away under the press, and a
+ * person presses again.
+ */
+export async function pressUntil(button: Locator, opened: Locator): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await opened.isVisible())) {
+    await button.click({ timeout: 5_000 }).catch(() => null);
+    await opened.waitFor({ timeout: 3_000 }).catch((error: unknown) => {
+      if (Date.now() > deadline) throw error;
+    });
+  }
+}
+
 /** A screen of the branch: a browser's profile of its own with one page. */
 export class Screen {
   readonly page: Page;

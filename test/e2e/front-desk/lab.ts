@@ -1,8 +1,7 @@
 // A laboratory order from the specimen to the corrected result, by two people who see each other's work.
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
-import { until } from "#support/until.ts";
-import { choose, type Screen } from "#e2e/desk.ts";
+import { choose, pressUntil, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { staffOfDemo } from "#e2e/desk/staff.ts";
@@ -86,7 +85,7 @@ test("collects and receives specimens: one of another order is told apart by its
   // The other screen hears of it without being asked.
   await rowOf(pathologist).getByTestId("receive").waitFor();
   await technician.page.getByTestId("lab-part-receive").click();
-  await rowOf(technician).getByTestId("receive").click();
+  await pressUntil(rowOf(technician).getByTestId("receive"), technician.at("receiveDialog"));
   const { keyboard } = technician.page;
   await technician.at("specimenLabel").fill("LAB-999999-9");
   await keyboard.press("Enter");
@@ -190,12 +189,7 @@ test("rejects what is of no use with the reason, so that it is collected again",
   await choose(technician.at("rejectReason"), "clotted");
   await technician.at("confirmReject").click();
   await technician.page.getByText("New specimen needed").waitFor();
-  // News of the rejection may draw the button anew under a press: a person presses again.
-  await until("the specimens are collected again", 30_000, async () => {
-    const button = technician.at("collect");
-    if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => null);
-    return technician.at("receive").isVisible();
-  });
+  await pressUntil(technician.at("collect"), technician.at("receive"));
   await expect.poll(() => titlesOf("lab_label", other)).toHaveLength(1);
   await technician.at("printLabels").click();
   // As it was collected, and once more by the button: never the label of what was rejected.

@@ -1,7 +1,7 @@
 // A radiology study from the order to the amended report, by a radiographer and two doctors who see each other's work.
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
-import { choose, type Screen } from "#e2e/desk.ts";
+import { choose, pressUntil, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { staffOfDemo } from "#e2e/desk/staff.ts";
@@ -79,11 +79,14 @@ test("orders a study: a side and a pregnancy are asked where they matter, and it
 test("schedules, asks what contrast medium needs, and notes what the machine says", async () => {
   const { page } = radiographer;
   const dialog = radiographer.at("studyDialog");
-  await rowOf(radiographer).getByTestId("schedule-study").click();
+  await pressUntil(
+    rowOf(radiographer).getByTestId("schedule-study"),
+    radiographer.at("studyDialog"),
+  );
   await radiographer.at("confirmStudy").click();
   await dialog.waitFor({ state: "detached" });
   await turnTo(radiographer, "acquire");
-  await rowOf(radiographer).getByTestId("begin-study").click();
+  await pressUntil(rowOf(radiographer).getByTestId("begin-study"), radiographer.at("studyDialog"));
   await radiographer.at("confirmStudy").click();
   await dialog.getByText("Tick this when it is so").waitFor();
   await radiographer.at("allergyAsked").click();
@@ -92,7 +95,10 @@ test("schedules, asks what contrast medium needs, and notes what the machine say
   await choose(radiographer.at("renalFunction"), "normal");
   await radiographer.at("confirmStudy").click();
   await dialog.waitFor({ state: "detached" });
-  await rowOf(radiographer).getByTestId("acquire-study").click();
+  await pressUntil(
+    rowOf(radiographer).getByTestId("acquire-study"),
+    radiographer.at("studyDialog"),
+  );
   await page.getByTestId("acquired-images").fill("many");
   await page.getByTestId("acquired-dlp").fill("402,5");
   await radiographer.at("confirmStudy").click();
@@ -112,7 +118,7 @@ test("schedules, asks what contrast medium needs, and notes what the machine say
 });
 
 test("reports and verifies by two doctors: nobody verifies their own report", async () => {
-  await rowOf(doctor).getByTestId("report-study").click();
+  await pressUntil(rowOf(doctor).getByTestId("report-study"), doctor.at("studyDialog"));
   await doctor.at("confirmStudy").click();
   await doctor.at("studyDialog").getByText("Write what the images show").waitFor();
   await doctor.at("reportFindings").fill("A nodule of 9 mm in the left upper lobe.");
