@@ -177,6 +177,33 @@ test("lets somebody else speak for a child, before a witness, and shows what the
   ]);
 });
 
+test("notes once what was sent when the page was lost before the answer came", async () => {
+  const { length: before } = await consents();
+  await open(desk, patient.uhid);
+  await desk.at("newConsent").click();
+  await choose(desk.at("consentKind"), "photography");
+  await answer(desk, "permit");
+  await choose(desk.at("consentMethod"), "paper_scan");
+  await desk.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  const heard = new Promise<number>((resolve) => {
+    void desk.page.route("**/v1/consents", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const reply = await route.fetch();
+      await route.abort();
+      resolve(reply.status());
+    });
+  });
+  await desk.at("saveConsent").click();
+  expect(await heard).toBe(201);
+  await desk.page.unrouteAll({ behavior: "ignoreErrors" });
+  await desk.page.reload();
+  await desk.at("continueDraft").click();
+  await desk.at("saveConsent").click();
+  await desk.at("consentForm").waitFor({ state: "detached" });
+  await cardOf(desk, "Photographs").getByText("Given", { exact: true }).first().waitFor();
+  expect(await consents()).toHaveLength(before + 1);
+});
+
 test("shows consents and their form without a barrier, in both languages and themes", async () => {
   const found = await wrongLooks(doctor, async () => {
     await doctor.goTo(`/patients/${patient.uhid}/consents`);

@@ -29,7 +29,7 @@ export const enFaults = {
     "Something went wrong in the branch node. Try again; if it stays, call support.",
   "fault.invalidTransition": "Somebody has changed this already. The list has been renewed.",
   "fault.keyReused":
-    "An earlier attempt may have been saved. Search for the patient before you save again.",
+    "An earlier attempt may have been saved. Look whether it stands there before you save again.",
   "fault.needsDoctor": "A doctor has to be named for this visit.",
   "fault.needsTriage": "Triage comes before this emergency visit begins, or a reason why not.",
   "fault.notFound": "This record is not here.",

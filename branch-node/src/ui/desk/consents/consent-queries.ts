@@ -7,7 +7,7 @@ import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 /** What another consent says. */
@@ -33,20 +33,26 @@ export function useConsents(patientId: string) {
 }
 
 /** Notes another consent. */
-export function useNoteConsent(onSaved: (consent: Consent) => void) {
+export function useNoteConsent(onSaved: (consent: Consent) => void, kept: KeptSending) {
   return useSaving({
     stale,
     onSaved,
+    kept,
     send: async (client, body: ConsentBody, options) =>
       (await client.call(consentsContract.create, { body }, options)).body,
   });
 }
 
-/** Grants, refuses or withdraws a consent. */
-export function useConsentStep(id: string, onSaved: (consent: Consent) => void) {
+/** Grants, refuses or withdraws a consent. @param kept the form in which that was written, if it was one */
+export function useConsentStep(
+  id: string,
+  onSaved: (consent: Consent) => void,
+  kept?: KeptSending,
+) {
   return useSaving({
     stale,
     onSaved,
+    kept,
     send: async (client, body: ConsentPatch, options) =>
       (await client.call(consentsContract.update, { params: { id }, body }, options)).body,
   });

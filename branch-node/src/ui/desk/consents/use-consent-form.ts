@@ -3,10 +3,11 @@ import type { Consent } from "@edgeward/shared/clinical/consents/consents.contra
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import type { KeptSending } from "#ui/desk/data/saving.ts";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
 import { consentState, readConsent } from "#ui/desk/drafts/form-state.ts";
+import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -70,7 +71,7 @@ function useFirst({ patient, asked, answer, resumed }: ConsentFormProps): Consen
 }
 
 /** Sends what stands in the form, to whichever of the two endpoints it belongs. */
-function useSending({ patient, asked, onSaved }: ConsentFormProps, end: () => Promise<void>) {
+function useSending({ patient, asked, onSaved }: ConsentFormProps, kept: KeptSending) {
   const say = useSay();
   const { branch } = useSignedIn();
   const done = (consent: Consent) => {
@@ -78,11 +79,10 @@ function useSending({ patient, asked, onSaved }: ConsentFormProps, end: () => Pr
       text: say("consents.saved", { name: kindText(consent.consent_type, say) }),
       tone: "good",
     });
-    void end();
     onSaved();
   };
-  const note = useNoteConsent(done);
-  const step = useConsentStep(asked?.id ?? "", done);
+  const note = useNoteConsent(done, kept);
+  const step = useConsentStep(asked?.id ?? "", done, kept);
   const sending = asked === null ? note : step;
   return {
     sending,
@@ -105,29 +105,33 @@ export function useConsentForm(props: ConsentFormProps) {
   const say = useSay();
   const today = useToday();
   const first = useFirst(props);
-  const keeper = useDraftKeeper(draftKinds.consent, asked?.id ?? patient.id, resumed);
   const [draft, setDraft] = useState(first);
+  const kept = useKeptFields({
+    kind: draftKinds.consent,
+    entityId: asked?.id ?? patient.id,
+    resumed,
+    fields: draft,
+    stateOf: (now: ConsentDraft, key) => consentState(now, patient.id, key),
+  });
   const [isTried, setTried] = useState(false);
-  const { sending, send } = useSending(props, () => keeper.end("submitted"));
+  const { sending, send } = useSending(props, kept);
   const missing = isTried ? gapsOf(draft) : [];
   const faults = faultsAtFields(sending.error, shownPaths(draft, asked === null), say);
 
   return {
     draft,
-    keeper,
+    keeper: kept.keeper,
     isNew: asked === null,
     isChild: isSpokenFor(patient, today),
     isPending: sending.isPending,
     rest: faults.rest,
     change: (patch: Partial<ConsentDraft>) => {
-      const next = { ...draft, ...patch };
-      setDraft(next);
-      keeper.change(consentState(next, patient.id));
+      setDraft((before) => ({ ...before, ...patch }));
       sending.reset();
     },
     take: (formState: FormState) => {
-      const kept = readConsent(formState);
-      if (kept !== null) setDraft(kept.fields);
+      const theirs = readConsent(formState);
+      if (theirs !== null) setDraft(theirs.fields);
     },
     /** What is wrong with a field: what is missing, or what the answer says of it. */
     faultAt: (path: string) => {
@@ -140,7 +144,7 @@ export function useConsentForm(props: ConsentFormProps) {
       send(draft);
     },
     leave: () => {
-      void keeper.end("discarded");
+      void kept.keeper.end("discarded");
       props.onLeave();
     },
   };

@@ -50,7 +50,8 @@ describe("a form as the branch keeps it", () => {
       purpose: "",
       until: "2026-12-31",
     } as const;
-    const kept = consentState(fields, "pat_1");
+    const kept = consentState(fields, "pat_1", "key-1");
+    expect(kept["intent_key"]).toBe("key-1");
     expect(readConsent(kept)).toEqual({ fields, patientId: "pat_1" });
     const other = {
       fields: { ...fields, method: "telepathy", until: "soon" },

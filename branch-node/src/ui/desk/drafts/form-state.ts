@@ -111,9 +111,13 @@ interface KeptConsent {
   readonly patientId: string;
 }
 
-/** What is being noted of a consent, as the branch keeps it. */
-export function consentState(fields: ConsentDraft, patientId: string): FormState {
-  return { fields: { ...fields }, patient_id: patientId };
+/** What is being noted of a consent, as the branch keeps it. Its key goes with it: sent twice, it is noted once. */
+export function consentState(
+  fields: ConsentDraft,
+  patientId: string,
+  intentKey: string,
+): FormState {
+  return { fields: { ...fields }, patient_id: patientId, intent_key: intentKey };
 }
 
 /** Reads what was being noted of a consent back; null for what is none. */
