@@ -6,15 +6,15 @@ import { promisify } from "node:util";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { expect } from "vitest";
 import * as z from "zod";
-import type { Screen } from "./desk.ts";
+import { pressUntil, type Screen } from "./desk.ts";
 
 const run = promisify(execFile);
 
 /** Opens the panel, and the form of the documents of one type. */
 export async function openTemplate(desk: Screen, type: string): Promise<void> {
   if ((await desk.at("templatesPanel").count()) === 0) await desk.at("templatesButton").click();
-  await desk.page.locator(`[data-document=${type}]`).click();
-  await desk.page.locator(`[data-document=${type}][aria-current=true]`).waitFor();
+  const entry = desk.page.locator(`[data-document=${type}]`);
+  await pressUntil(entry, desk.page.locator(`[data-document=${type}][aria-current=true]`));
 }
 
 const picturesShape = z.array(z.string());
