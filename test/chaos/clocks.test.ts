@@ -38,9 +38,25 @@ const times: ReadonlySet<string> = new Set([
   "work_order",
   "performed_at",
   "issued_at",
+  "acquired_at",
+  "admitted_at",
+  "discharged_at",
+  "discharge",
+  "transfers",
+  "clearance_history",
+  "status_since",
+  "triaged_at",
+  "level_at",
+  "due_at",
+  "retriages",
+  "decided_at",
+  "revoked_at",
+  // With when it was given.
+  "report",
   // Made of the record's id here.
   "order_no",
   "rx_no",
+  "accession_no",
 ]);
 
 async function outcomeOf(world: World): Promise<Outcome> {

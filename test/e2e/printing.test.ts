@@ -127,7 +127,7 @@ test("a test page is looked at by keyboard alone before it is printed", async ()
   expect(await barriersOn(manager.page)).toMatchObject({ violations: [] });
   await manager.page.keyboard.press("Escape");
   await manager.at("preview").waitFor({ state: "detached" });
-  expect((await focusOf(manager.page)).testName).toBe("open-preview");
+  await expect.poll(async () => (await focusOf(manager.page)).testName).toBe("open-preview");
   await manager.page.keyboard.press("Escape");
 });
 
