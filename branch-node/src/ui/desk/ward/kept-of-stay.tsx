@@ -30,12 +30,14 @@ export function useKeptOfStay<Fields extends MoveDraft | DischargeDraft>(props: 
   const { kind, stay, resumed, empty, read } = props;
   const [opened] = useState(() => (resumed === null ? null : read(resumed.form_state)));
   const [fields, setFields] = useState<Fields>(opened?.fields ?? empty);
+  // What is kept later says nonetheless which stay was seen when the form was begun.
+  const [seen] = useState(opened?.seen ?? stay.version);
   const kept = useKeptFields({
     kind,
     entityId: stay.id,
     resumed,
     fields,
-    stateOf: (now: Fields, key) => stayState(now, stay, key),
+    stateOf: (now: Fields, key) => stayState(now, { ...stay, version: seen }, key),
   });
   return {
     fields,
