@@ -20,10 +20,10 @@ export class HubFiles {
     this.#tenantId = tenantId;
   }
 
-  /** Makes a file of all that a node may have. */
-  async make(node: SimNode): Promise<BootstrapReply> {
+  /** Makes a file of all that a node may have. @param now an instant */
+  async make(node: SimNode, now: string): Promise<BootstrapReply> {
     const scope = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
-      scopeOfNode(session, this.#tenantId, node.branchId, node.nodeId),
+      scopeOfNode(session, this.#tenantId, node.branchId, node.nodeId, now),
     );
     const folder = mkdtempSync(join(tmpdir(), "edgeward-chaos-file-"));
     try {

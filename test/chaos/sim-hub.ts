@@ -148,7 +148,7 @@ export class SimHub {
 
   async get(node: SimNode, path: string): Promise<unknown> {
     const { searchParams: query, pathname } = new URL(path, "http://hub");
-    if (pathname === "/v1/sync/bootstrap") return this.#files.make(node);
+    if (pathname === "/v1/sync/bootstrap") return this.#files.make(node, isoInstant(this.#now()));
     if (pathname === "/v1/sync/own-operations") return this.#ownOperations(node, query);
     const asked = {
       tenantId: this.#tenantId,
@@ -156,6 +156,7 @@ export class SimHub {
       nodeId: node.nodeId,
       cursor: query.get("cursor") ?? undefined,
       limit: Number(query.get("limit")),
+      now: isoInstant(this.#now()),
     };
     try {
       const page = await this.#store.read({ tenantId: this.#tenantId }, (session) =>

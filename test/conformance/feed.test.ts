@@ -56,7 +56,8 @@ async function walk(tenantId: string, cursor: string | undefined, limit: number)
   const seen: string[] = [];
   let place = cursor;
   for (;;) {
-    const query = { tenantId, branchId: "brn_none", nodeId: "nod_none", cursor: place, limit };
+    const now = new Date().toISOString();
+    const query = { tenantId, branchId: "brn_none", nodeId: "nod_none", cursor: place, limit, now };
     const page = await hub.store.read({ tenantId }, (session) => readFeed(session, query));
     seen.push(...page.data.filter((row) => row.table === "branches").map((row) => row.id));
     place = page.cursor;

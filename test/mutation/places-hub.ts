@@ -93,8 +93,8 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${feed}/scope.ts`,
-    original: "        AND revoked_at IS NULL\n        AND until_at",
-    replacement: "        AND until_at",
+    original: "        AND revoked_at IS NULL AND until_at > $3",
+    replacement: "        AND until_at > $3",
     why: "a grant that was taken back goes on",
     often: ["grant", "revoke", "visit", "push", "pull"],
   },

@@ -90,9 +90,9 @@ export function feedModule(
         await waitForEntries(ctx, notifier, cursor, wait, revocations);
       const { tenantId, branch, caller } = ctx;
       presence.note(tenantId, caller.id);
-      const asked = { tenantId, branchId: branch.id, nodeId: caller.id, cursor, limit };
       // Before it is read: what was written later may not be in it.
       const time = isoInstant(ctx.now());
+      const asked = { tenantId, branchId: branch.id, nodeId: caller.id, cursor, limit, now: time };
       // What a patient has withdrawn meanwhile is given out no more, and taken back.
       const withheld = await ctx.read(({ session }) => withheldGrants(session, asked, time));
       if (withheld.length > 0) await endGrants(store, tenantId, withheld, ctx.now());

@@ -39,6 +39,7 @@ test("a page that compaction overtakes is refused, for the horizon is asked behi
     branchId: hub.tenant.branchId,
     nodeId: "nod_none",
     limit: 500,
+    now: new Date().toISOString(),
   };
   const body = { name: "Anita Rao", gender: "female", dob: "1990-05-01" } as const;
   const { id } = (await client.call(patientsContract.create, { body })).body;

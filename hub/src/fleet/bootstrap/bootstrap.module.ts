@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import * as z from "zod";
 import { FileOutput, noQuery, readEndpoint } from "@edgeward/shared/contract/endpoint.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import {
   defineDetachedModule,
@@ -28,7 +29,9 @@ export function bootstrapModule(bootstraps: Bootstraps): Module {
       if (!ctx.caller.roles.includes("node")) {
         throw new AppError("forbidden", "Bootstrap files are for enrolled nodes.");
       }
-      const scope = await scopeOfNode(ctx.session, ctx.tenantId, ctx.branch.id, ctx.caller.id);
+      const { session, tenantId, branch, caller } = ctx;
+      const now = isoInstant(ctx.now());
+      const scope = await scopeOfNode(session, tenantId, branch.id, caller.id, now);
       if ((query.form ?? packedForm) < packedForm) return none;
       const over = query.over_rows ?? usualRows;
       const isWorthwhile = over === 0 || (await isFeedLonger(ctx.session, scope, over));

@@ -95,6 +95,8 @@ export interface FeedQuery {
   readonly nodeId: string;
   readonly cursor: string | undefined;
   readonly limit: number;
+  /** The instant, by the hub's clock. */
+  readonly now: string;
 }
 
 /** One page of the feed, and where to go on. */
@@ -212,7 +214,7 @@ async function allowed(
     row["branch_id"] !== query.branchId;
   const hasForeign = [...rows].some(([name, row]) => isForeign(name.split("/")[0] ?? "", row));
   const granted = hasForeign
-    ? await grantedPatients(session, query.tenantId, query.branchId)
+    ? await grantedPatients(session, query.tenantId, query.branchId, query.now)
     : new Set<string>();
   return (entry, row) =>
     !isForeign(text(entry["entity"]), row) || granted.has(text(row["patient_id"]));

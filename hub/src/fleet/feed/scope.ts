@@ -14,30 +14,31 @@ export interface FeedScope {
   readonly version: string;
 }
 
-/** Patients whose records of other branches a branch may have now. */
+/** Patients whose records of other branches a branch may have now. @param now an instant of the hub's clock, by which grants are made */
 export async function grantedPatients(
   session: Session,
   tenantId: string,
   branchId: string,
+  now: string,
 ): Promise<ReadonlySet<string>> {
   const rows = await session.query(
     `SELECT DISTINCT patient_id FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
-        AND revoked_at IS NULL
-        AND until_at > to_char(now() AT TIME ZONE 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        AND revoked_at IS NULL AND until_at > $3
       ORDER BY patient_id`,
-    [tenantId, branchId],
+    [tenantId, branchId, now],
   );
   return new Set(rows.map((row) => String(row["patient_id"])));
 }
 
-/** The scope of a node as it is now. */
+/** The scope of a node as it is now. @param now an instant */
 export async function scopeOfNode(
   session: Session,
   tenantId: string,
   branchId: string,
   nodeId: string,
+  now: string,
 ): Promise<FeedScope> {
-  const patientIds = [...(await grantedPatients(session, tenantId, branchId))];
+  const patientIds = [...(await grantedPatients(session, tenantId, branchId, now))];
   const version = createHash("sha256")
     .update([tenantId, branchId, nodeId, ...patientIds].join("\n"))
     .digest("hex");

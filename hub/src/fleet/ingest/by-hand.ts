@@ -129,7 +129,8 @@ async function carriedPage(
       .executeTakeFirst();
     const cursor = wanted.cursor ?? undefined;
     const nodeId = node?.id ?? "";
-    return readFeed(session, { tenantId, branchId, nodeId, cursor, limit: pageRows });
+    const now = isoInstant(hub.runtime.now());
+    return readFeed(session, { tenantId, branchId, nodeId, cursor, limit: pageRows, now });
   });
   const line = {
     kind: "feed",
