@@ -1,5 +1,6 @@
 import { knownPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
 import { refuseWithheldSharing } from "@edgeward/shared/clinical/consents/consents.commands.ts";
+import { isSharingWithheld } from "@edgeward/shared/clinical/consents/consents.queries.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { found } from "@edgeward/shared/write/write.ts";
@@ -87,20 +88,24 @@ export async function withheldGrants(
   { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
   now: string,
 ): Promise<readonly string[]> {
+  // Few are asked about: those whose patients have refused or withdrawn anything.
   const rows = await session.query(
-    `SELECT g.id FROM feed_grants g
+    `SELECT g.id, g.patient_id, p.consent_status FROM feed_grants g
        JOIN patients p ON p.tenant_id = g.tenant_id AND p.id = g.patient_id
       WHERE g.tenant_id = $1 AND g.branch_id = $2 AND g.revoked_at IS NULL
         AND (p.consent_status IN ('denied', 'revoked')
-          OR (EXISTS (SELECT 1 FROM consents c WHERE c.tenant_id = g.tenant_id
-                AND c.patient_id = g.patient_id AND c.consent_type = 'data_sharing'
-                AND c.status IN ('denied', 'revoked'))
-            AND NOT EXISTS (SELECT 1 FROM consents k WHERE k.tenant_id = g.tenant_id
-                AND k.patient_id = g.patient_id AND k.consent_type = 'data_sharing'
-                AND k.status = 'granted' AND (k.valid_until IS NULL OR k.valid_until > $3))))`,
-    [tenantId, branchId, now],
+          OR EXISTS (SELECT 1 FROM consents c WHERE c.tenant_id = g.tenant_id
+            AND c.patient_id = g.patient_id AND c.consent_type = 'data_sharing'
+            AND c.status IN ('denied', 'revoked')))`,
+    [tenantId, branchId],
   );
-  return rows.map(({ id }) => String(id));
+  const scope = { db: session.kysely, tenantId };
+  const withheld: string[] = [];
+  for (const { id, patient_id: patient, consent_status: status } of rows) {
+    const of = { id: String(patient), consent_status: String(status) };
+    if (await isSharingWithheld(scope, of, now)) withheld.push(String(id));
+  }
+  return withheld;
 }
 
 /** Ends grants by their ids. @param now milliseconds since the epoch */

@@ -59,17 +59,21 @@ export function isActive(
   return status === "granted" && (from === null || from <= now) && (until === null || until > now);
 }
 
+function isOver({ status, valid_until: until }: Standing, now: string): boolean {
+  return status === "expired" || (status === "granted" && until !== null && until <= now);
+}
+
 /**
- * How consents of one type stand together: granted while one is, otherwise what was said last; null where nobody has said
- * anything. @param now an instant
+ * How consents of one type stand together: granted while one is, otherwise what was refused or withdrawn last, otherwise
+ * expired where one is over; null where nothing of it holds yet. @param now an instant
  */
 export function standingOf(all: readonly Standing[], now: string): string | null {
   if (all.some((one) => isActive(one, now))) return "granted";
-  const said = all.flatMap(({ status, decided_at: decided, revoked_at: revoked }) => {
+  const closed = all.flatMap(({ status, decided_at: decided, revoked_at: revoked }) => {
     const at = revoked ?? decided;
-    return at === null ? [] : [{ status, at }];
+    return at === null || !closing.includes(status) ? [] : [{ status, at }];
   });
-  const [last] = said.toSorted((one, next) => (one.at < next.at ? 1 : -1));
-  if (last === undefined) return null;
-  return last.status === "granted" ? "expired" : last.status;
+  const [last] = closed.toSorted((one, next) => (one.at < next.at ? 1 : -1));
+  if (last !== undefined) return last.status;
+  return all.some((one) => isOver(one, now)) ? "expired" : null;
 }
