@@ -6,6 +6,7 @@ import {
 } from "@edgeward/shared/clinical/consents/consent-parts.contract.ts";
 import { consentsContract } from "@edgeward/shared/clinical/consents/consents.contract.ts";
 import { consentMachine } from "@edgeward/shared/clinical/consents/consents.states.ts";
+import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
@@ -50,6 +51,9 @@ describe.each(engines)("consents on the $engine", (engine) => {
     (await world.client.call(patientsContract.get, { params: { id } })).body.consent_status;
   const asked = (body: Body) => world.client.call(create, { body });
   const at = (days: number) => new Date(node.runtime.now() + days * dayMs).toISOString();
+
+  /** A visit to come. */
+  const inOneDay = () => ({ doctor_id: node.tenant.doctorId, started_at: at(1) });
 
   async function inState(status: ConsentState) {
     const consent = await newConsent(world);
@@ -222,6 +226,38 @@ describe.each(engines)("consents on the $engine", (engine) => {
     });
     const own = { encounter_ids: [await world.encounter(patient_id)] };
     expect((await asked({ ...body, scope: own })).body).toMatchObject({ scope: own });
+  });
+
+  test("stand in the timeline of a visit that they name, or in which they were said", async () => {
+    const patient_id = await world.patient();
+    const visit = await world.encounter(patient_id);
+    const planned = { ...inOneDay(), patient_id, encounter_type: "OPD" } as const;
+    const { id: later } = (await world.client.call(encountersContract.create, { body: planned }))
+      .body;
+    const given = await newConsent(world, {
+      patient_id,
+      consent_type: "blood_transfusion",
+      decision: "permit",
+      ...said,
+    });
+    await change(given.id, { status: "revoked", status_reason: "has changed her mind" });
+    const scope = { encounter_ids: [later] };
+    const named = await newConsent(world, { patient_id, consent_type: "research", scope });
+    await newConsent(world, { consent_type: "marketing" });
+    const shown = async (id: string) => {
+      const page = { params: { id }, query: { limit: "100" } } as const;
+      const { body } = await world.client.call(encountersContract.timeline, page);
+      return body.data
+        .filter(({ kind }) => kind === "consent")
+        .map((one) => [one.ref_type, one.ref_id, one.summary]);
+    };
+    const request = ["consents", named.id, "Consent requested: research"];
+    expect(await shown(visit)).toEqual([
+      ["consents", given.id, "Consent granted: blood transfusion, said by Savitri Phule (self)"],
+      ["consents", given.id, "Consent revoked: blood transfusion"],
+      request,
+    ]);
+    expect(await shown(later)).toEqual([request]);
   });
 
   test("takes the proof with the decision alone, and keeps it as it was", async () => {

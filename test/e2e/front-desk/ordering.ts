@@ -92,6 +92,45 @@ test("a nurse orders for a doctor, who has to be named, and collects there", asy
   await orderOn(doctor, first?.["order_no"]).getByText("Collected").first().waitFor();
 });
 
+test("orders images beside the tests, in the visit under way; what is typed outlives a reload", async () => {
+  const doctor_id = world.product.credentials.provider_id;
+  const visit = { patient_id: patient.id, encounter_type: "OPD", doctor_id };
+  const { body } = await world.branch.post("/v1/encounters", visit);
+  await doctor.page.getByText("No images were ordered yet.").waitFor();
+  await doctor.at("orderStudy").click();
+  await choose(doctor.at("studyCatalogue"), "xr-knee");
+  await doctor.at("confirmStudy").click();
+  await doctor.at("studyFormBox").getByText("Name the side").waitFor();
+  await doctor.at("studyFormBox").getByText("Ask about a pregnancy").waitFor();
+  await choose(doctor.at("studySide"), "left");
+  await choose(doctor.at("pregnancyStatus"), "not_pregnant");
+  await choose(doctor.at("studyPriority"), "urgent");
+  await doctor.at("studyNotes").fill("Fell on the stairs");
+  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await doctor.page.reload();
+  const begun = doctor.at("draftOffer");
+  await begun.waitFor();
+  await begun.getByTestId("continue-draft").click();
+  expect(await doctor.at("studyNotes").inputValue()).toBe("Fell on the stairs");
+  await doctor.at("confirmStudy").click();
+  const made = () => world.branch.list(`/v1/radiology/studies?patient_id=${patient.id}`);
+  await expect.poll(made).toMatchObject([
+    {
+      encounter_id: body["id"],
+      ordered_by: doctor_id,
+      laterality: "left",
+      pregnancy_status: "not_pregnant",
+      priority: "urgent",
+      clinical_notes: "Fell on the stairs",
+    },
+  ]);
+  // The nurse, who orders none, sees it at once.
+  const study = nurse.at("patientStudy").filter({ hasText: "X-ray" });
+  await study.getByText("Urgent").waitFor();
+  expect(await nurse.at("orderStudy").count()).toBe(0);
+  await doctor.at("orderStudy").waitFor();
+});
+
 test("rejects one specimen of several, for which alone a new one is taken", async () => {
   technician = await world.openDesk(await staffOfDemo("lab"));
   const [, order] = await orders();
@@ -184,6 +223,15 @@ test("puts no barrier before tests, says all in Hindi and Urdu, and breaks no bu
     await doctor.at("discardForm").click();
     await doctor.at("discardForm").click();
     await doctor.at("orderTests").waitFor();
+    await doctor.at("orderStudy").click();
+    await choose(doctor.at("studyCatalogue"), "");
+    await doctor.at("studyPartField").waitFor();
+    found.push(...(await barriersInBothThemes(page)).violations);
+    found.push(...(await narrowPlaces(page)));
+    if (language !== "en") left.push(...(await doctor.words()).filter(english));
+    await doctor.at("discardForm").click();
+    await doctor.at("discardForm").click();
+    await doctor.at("orderStudy").waitFor();
   }
   expect(found).toEqual([]);
   expect(left).toEqual([]);

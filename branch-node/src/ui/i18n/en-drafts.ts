@@ -39,6 +39,8 @@ export const enDrafts = {
   "drafts.registration": "You were registering {name}",
   "drafts.registrationUnnamed": "You were registering somebody, without a name so far",
   "drafts.results": "You were ordering tests for {name}",
+  "drafts.study": "You were ordering images for {name}",
+  "drafts.studyUnnamed": "You were ordering images, no patient chosen so far",
   "drafts.title": "Not finished",
   "drafts.unknown": "A form that this desk cannot open",
   "drafts.vitals": "Vital signs of {name}, kept at the bedside",

@@ -1,3 +1,4 @@
+import { consentsOfVisit } from "#clinical/consents/consents.timeline.ts";
 import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
 import { resultsOfVisit } from "#clinical/lab-results/lab-results.timeline.ts";
 import { prescriptionsOfVisit } from "#clinical/prescriptions/prescriptions.timeline.ts";
@@ -144,6 +145,7 @@ async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
     ...(await resultsOfVisit(ctx, row.id)),
     ...(await studiesOfVisit(ctx, row.id)),
     ...(await prescriptionsOfVisit(ctx, row.id)),
+    ...(await consentsOfVisit(ctx, row)),
   ];
   return records.map((entry, index) => ({
     ...entry,

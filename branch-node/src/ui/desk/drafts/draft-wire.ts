@@ -11,6 +11,7 @@ export const draftKinds = {
   admission: "admission.create",
   move: "admission.move",
   discharge: "admission.discharge",
+  study: "radiology-study.create",
   labOrder: "lab-order.create",
   labResult: "lab-result.enter",
   labResults: "lab-result.enter-all",

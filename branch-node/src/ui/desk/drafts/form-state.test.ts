@@ -92,8 +92,28 @@ describe("what a form is about, and so where it is continued", () => {
 
   test("is a part of the patient's chart for medicines and for tests", () => {
     const chart = { kind: "chart", patientId: "pat_1" };
-    expect(about("prescription.create", "pat_1")).toEqual({ ...chart, tab: "medicines" });
-    expect(about("lab-order.create", "pat_1")).toEqual({ ...chart, tab: "results" });
+    expect(about("prescription.create", "pat_1")).toEqual({
+      ...chart,
+      form: "medicines",
+      tab: "medicines",
+    });
+    expect(about("lab-order.create", "pat_1")).toEqual({
+      ...chart,
+      form: "results",
+      tab: "results",
+    });
+    expect(about("radiology-study.create", "pat_1")).toEqual({
+      ...chart,
+      form: "study",
+      tab: "results",
+    });
+  });
+
+  test("is radiology where a study is ordered there, of somebody who may not be chosen yet", () => {
+    const of = { patient_id: "pat_1" };
+    const study = { kind: "study", patientId: "pat_1" };
+    expect(about("radiology-study.create", null, of)).toEqual(study);
+    expect(about("radiology-study.create", null)).toEqual({ ...study, patientId: null });
   });
 
   test("is the stay on the ward, or a new stay of somebody who may not be chosen yet", () => {

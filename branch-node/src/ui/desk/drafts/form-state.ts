@@ -156,10 +156,19 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 
 const vitalsKind = "vitals";
 
-/** The part of a patient's chart in which a form of a kind is written. */
-const chartTabs: Readonly<Record<string, "medicines" | "results">> = {
-  [draftKinds.prescription]: "medicines",
-  [draftKinds.labOrder]: "results",
+/** What is written in a patient's chart. */
+type ChartForm = "medicines" | "results" | "study";
+
+/** A form of a patient's chart, and the part of the chart in which it is written. */
+interface PlaceInChart {
+  readonly form: ChartForm;
+  readonly tab: "medicines" | "results";
+}
+
+const chartForms: Readonly<Record<string, PlaceInChart>> = {
+  [draftKinds.prescription]: { form: "medicines", tab: "medicines" },
+  [draftKinds.labOrder]: { form: "results", tab: "results" },
+  [draftKinds.study]: { form: "study", tab: "results" },
 };
 
 /** What a draft is about, as far as the desk knows such forms. */
@@ -168,9 +177,9 @@ export type DraftSubject =
   | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string }
   | { readonly kind: "consent"; readonly patientId: string }
   /** Written in a part of a patient's chart. */
-  | { readonly kind: "chart"; readonly tab: "medicines" | "results"; readonly patientId: string }
-  /** A new stay; of nobody so far where the patient is not chosen. */
-  | { readonly kind: "admission"; readonly patientId: string | null }
+  | (PlaceInChart & { readonly kind: "chart"; readonly patientId: string })
+  /** A new stay, or a study ordered at radiology; of nobody so far where the patient is not chosen. */
+  | { readonly kind: "admission" | "study"; readonly patientId: string | null }
   /** Written of a stay. */
   | { readonly kind: "move" | "discharge"; readonly stayId: string; readonly patientId: string }
   /** Results of a laboratory order. */
@@ -194,10 +203,11 @@ function subjectInLab({ kind, form_state: state }: Begun): DraftSubject | null {
 
 const ofPatient = z.object({ patient_id: z.string().nullable().catch(null) });
 
-/** What a form about a stay is about. */
+/** What a form of a ward or of radiology is about. */
 function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Begun): DraftSubject {
   const patientId = ofPatient.safeParse(state).data?.patient_id ?? null;
   if (kind === draftKinds.admission) return { kind: "admission", patientId };
+  if (kind === draftKinds.study) return { kind: "study", patientId };
   if (entityId === null || patientId === null) return { kind: "unknown" };
   if (kind === draftKinds.move) return { kind: "move", stayId: entityId, patientId };
   if (kind === draftKinds.discharge) return { kind: "discharge", stayId: entityId, patientId };
@@ -220,7 +230,8 @@ export function subjectOf(draft: Begun): DraftSubject {
     if (patientId !== undefined) return { kind: "consent", patientId };
   }
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
-  const tab = chartTabs[kind];
-  if (tab !== undefined && entityId !== null) return { kind: "chart", tab, patientId: entityId };
+  const place = chartForms[kind];
+  if (place !== undefined && entityId !== null)
+    return { kind: "chart", ...place, patientId: entityId };
   return subjectInLab(draft) ?? subjectOnWard(draft);
 }

@@ -15,7 +15,7 @@ type OfPatient = Exclude<DraftSubject, { readonly kind: "registration" | "unknow
 };
 
 function textOf(subject: OfPatient): TextId {
-  return subject.kind === "chart" ? `drafts.${subject.tab}` : `drafts.${subject.kind}`;
+  return subject.kind === "chart" ? `drafts.${subject.form}` : `drafts.${subject.kind}`;
 }
 
 function PatientText({ subject }: { readonly subject: OfPatient }) {
@@ -37,8 +37,9 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
         </>
       );
     case "admission":
+    case "study":
       return subject.patientId === null ? (
-        say("drafts.admissionUnnamed")
+        say(`drafts.${subject.kind}Unnamed`)
       ) : (
         <PatientText subject={{ ...subject, patientId: subject.patientId }} />
       );

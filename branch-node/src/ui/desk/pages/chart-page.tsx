@@ -144,12 +144,13 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
     });
   const mayReadChanges = useMay("patient_changes", "read");
   const mayReadOrders = useMay("lab_orders", "read");
+  const mayReadStudies = useMay("radiology_studies", "read");
   const mayReadMedicines = useMay("prescriptions", "read");
   const mayReadConsents = useMay("consents", "read");
   const shown = tabs.filter((id) => {
     if (id === "visit") return visitId !== null || tab === "visit";
     if (id === "medicines") return mayReadMedicines;
-    if (id === "results") return mayReadOrders;
+    if (id === "results") return mayReadOrders || mayReadStudies;
     if (id === "consents") return mayReadConsents;
     return id !== "changes" || mayReadChanges;
   });

@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { OrderDialog } from "#ui/desk/radiology/order-dialog.tsx";
 import { partOf, radiologyParts, type RadiologyPart } from "#ui/desk/radiology/radiology-list.ts";
 import { useOpenStudies, useReportedStudies } from "#ui/desk/radiology/radiology-queries.ts";
 import { useRadiologyRights } from "#ui/desk/radiology/study-actions.tsx";
 import { StudyTable } from "#ui/desk/radiology/study-table.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -14,13 +17,19 @@ import { testNames } from "#ui/test-names.ts";
 
 function NewStudy() {
   const say = useSay();
+  const { formLeft } = useDesk();
+  const isResumed = useResumed(draftKinds.study, null) !== null;
   const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    formLeft();
+  };
   return (
     <>
       <Button look="primary" icon="add" onPress={() => setOpen(true)} testName={testNames.newStudy}>
         {say("radiology.new")}
       </Button>
-      {isOpen ? <OrderDialog onClose={() => setOpen(false)} /> : null}
+      {isOpen || isResumed ? <OrderDialog onClose={close} /> : null}
     </>
   );
 }

@@ -1,21 +1,20 @@
-import { labPriorities } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { ChoiceField } from "#ui/kit/select.tsx";
-import { LineField } from "#ui/kit/text-field.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { PregnancyField } from "./pregnancy-field.tsx";
-import { StudyDialog } from "./study-dialog.tsx";
 import { StudyFields } from "./study-fields.tsx";
-import { useOrderForm, type OrderDialogProps, type OrderForm } from "./use-order-form.ts";
+import { useOrderForm, type OrderForm, type StudyFormProps } from "./use-order-form.ts";
 
-interface FieldsProps {
-  readonly form: OrderForm;
-}
-
-function Whose({ form }: FieldsProps) {
+function Whose({ form }: { readonly form: OrderForm }) {
   const say = useSay();
   const { draft, patient, change, faultAt } = form;
   if (draft.patientId === null)
@@ -38,58 +37,50 @@ function Whose({ form }: FieldsProps) {
   );
 }
 
-function Besides({ form }: FieldsProps) {
+function Body(props: Pick<StudyFormProps, "resumed" | "onLeave">) {
   const say = useSay();
-  const { draft, change } = form;
+  const form = useOrderForm({ ...props, patientId: null, visitId: null });
   return (
     <>
-      <ChoiceField
-        label={say("radiology.priority")}
-        value={draft.priority}
-        onChange={(value) =>
-          change({ priority: labPriorities.find((known) => known === value) ?? "routine" })
-        }
-        options={labPriorities.map((value) => ({
-          value,
-          text: say(value === "routine" ? "priority.routine" : `labPriority.${value}`),
-        }))}
-        testName={testNames.studyPriority}
-      />
-      <LineField
-        label={say("radiology.notes")}
-        value={draft.notes}
-        onChange={(notes) => change({ notes })}
-        rows={3}
-        testName={testNames.studyNotes}
-      />
+      <DraftLine keeper={form.keeper} onTake={form.take} />
+      {/* A search has a form of its own. */}
+      <Whose form={form} />
+      <form className="dialog-form" onSubmit={form.submit} noValidate>
+        <StudyFields form={form} />
+        <FaultNotice error={form.rest} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmStudy}>
+            {say("radiology.order")}
+          </Button>
+          <LeaveForm keeper={form.keeper} onLeave={props.onLeave} />
+        </div>
+      </form>
     </>
   );
 }
 
 /** Orders a study: of whom, of what, and what is asked of the images. */
-export function OrderDialog(props: OrderDialogProps) {
+export function OrderDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useSay();
-  const form = useOrderForm(props);
-  const { draft, asked, change, faultAt } = form;
+  const { resume } = useDesk();
+  const resumed = useResumed(draftKinds.study, null);
   return (
-    <StudyDialog
+    <Dialog
       title={say("radiology.new")}
-      action={say("radiology.order")}
-      error={form.rest}
-      isWide
-      before={<Whose form={form} />}
-      onSubmit={form.submit}
-      onClose={props.onClose}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={onClose}
+      testName={testNames.studyDialog}
     >
-      <StudyFields form={form} />
-      {asked.isPregnancyAsked ? (
-        <PregnancyField
-          value={draft.pregnancy}
-          onChange={(pregnancy) => change({ pregnancy })}
-          fault={faultAt("pregnancy_status", "pregnancy")}
-        />
-      ) : null}
-      <Besides form={form} />
-    </StudyDialog>
+      <DraftOffer
+        kind={draftKinds.study}
+        entityId={null}
+        resumed={resumed}
+        onContinue={resume}
+        isOneOfMany
+      >
+        <Body key={resumed?.id ?? ""} resumed={resumed} onLeave={onClose} />
+      </DraftOffer>
+    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import {
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 /** A study as it is ordered. */
@@ -47,6 +47,19 @@ export function useReportedStudies() {
   });
 }
 
+/** What was asked to be seen of a patient at this branch, the newest first. */
+export function usePatientStudies(patientId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.radiologyStudies, "patient", patientId],
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const query = { ...page, patient_id: patientId };
+        return (await client.call(radiologyContract.list, { query }, { signal })).body;
+      }),
+  });
+}
+
 /** One study. */
 export function useStudy(id: string) {
   const client = useClient();
@@ -58,8 +71,9 @@ export function useStudy(id: string) {
 }
 
 /** Orders a study. */
-export function useOrderStudy(onSaved: (study: RadiologyStudy) => void) {
+export function useOrderStudy(kept: KeptSending, onSaved: (study: RadiologyStudy) => void) {
   return useSaving({
+    kept,
     stale,
     onSaved,
     send: async (client, body: StudyBody, options) =>

@@ -14,8 +14,6 @@ interface StudyDialogProps {
   /** What no field of the form shows. */
   readonly error: unknown;
   readonly isWide?: boolean;
-  /** What stands before the form: a search has a form of its own. */
-  readonly before?: ReactNode;
   readonly onSubmit: (event: FormEvent) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -23,7 +21,7 @@ interface StudyDialogProps {
 
 /** A step of a study as a form: its fields, what is wrong with them, and the button that does it. */
 export function StudyDialog(props: StudyDialogProps) {
-  const { title, what, action, error, isWide = false, before, children } = props;
+  const { title, what, action, error, isWide = false, children } = props;
   const say = useSay();
   return (
     <Dialog
@@ -33,7 +31,6 @@ export function StudyDialog(props: StudyDialogProps) {
       onClose={props.onClose}
       testName={testNames.studyDialog}
     >
-      {before}
       <form className="dialog-form" onSubmit={props.onSubmit} noValidate>
         {what === undefined ? null : (
           <strong>

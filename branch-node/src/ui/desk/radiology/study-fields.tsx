@@ -1,3 +1,4 @@
+import { labPriorities } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { radiologyProcedures } from "@edgeward/shared/clinical/radiology-studies/radiology-procedures.contract.ts";
 import {
   lateralities,
@@ -8,6 +9,7 @@ import { Checkbox } from "#ui/kit/choices.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { PregnancyField } from "./pregnancy-field.tsx";
 import type { OrderForm } from "./use-order-form.ts";
 
 interface FieldsProps {
@@ -52,7 +54,7 @@ function OtherStudy({ form: { draft, change, faultAt } }: FieldsProps) {
 const sides = lateralities.filter((side) => side !== "na");
 
 /** What is to be seen: of the catalogue or another one, and of which side. */
-export function StudyFields({ form }: FieldsProps) {
+function WhatIsSeen({ form }: FieldsProps) {
   const say = useSay();
   const { draft, asked, change, faultAt } = form;
   return (
@@ -77,6 +79,53 @@ export function StudyFields({ form }: FieldsProps) {
           testName={testNames.studySide}
         />
       ) : null}
+    </>
+  );
+}
+
+/** How soon it is wanted, and what whoever takes and reads the images should know. */
+function Besides({ form: { draft, change, notesFault } }: FieldsProps) {
+  const say = useSay();
+  return (
+    <>
+      <ChoiceField
+        label={say("radiology.priority")}
+        value={draft.priority}
+        onChange={(value) =>
+          change({ priority: labPriorities.find((known) => known === value) ?? "routine" })
+        }
+        options={labPriorities.map((value) => ({
+          value,
+          text: say(value === "routine" ? "priority.routine" : `labPriority.${value}`),
+        }))}
+        testName={testNames.studyPriority}
+      />
+      <LineField
+        label={say("radiology.notes")}
+        value={draft.notes}
+        onChange={(notes) => change({ notes })}
+        rows={3}
+        fault={notesFault}
+        testName={testNames.studyNotes}
+      />
+    </>
+  );
+}
+
+/** A study as it is ordered: what is to be seen, what has to be asked before, and how soon. */
+export function StudyFields({ form }: FieldsProps) {
+  const { draft, asked, change, faultAt } = form;
+  return (
+    <>
+      <WhatIsSeen form={form} />
+      {asked.isPregnancyAsked ? (
+        <PregnancyField
+          value={draft.pregnancy}
+          onChange={(pregnancy) => change({ pregnancy })}
+          fault={faultAt("pregnancy_status", "pregnancy")}
+        />
+      ) : null}
+      <Besides form={form} />
     </>
   );
 }

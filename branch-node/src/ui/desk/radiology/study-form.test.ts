@@ -4,7 +4,7 @@ import { bodyOfDraft, emptyStudy, gapsOf, questionsOf, type StudyDraft } from ".
 const today = "2026-07-24";
 const woman = { gender: "female", dob: "1990-04-01" };
 const man = { gender: "male", dob: "1990-04-01" };
-const who = { patientId: "pat_1", orderedBy: "stf_1" };
+const who = { patientId: "pat_1", visitId: null, orderedBy: "stf_1" };
 
 function missing(draft: Partial<StudyDraft>, person = woman) {
   const whole = { ...emptyStudy, ...draft };
@@ -55,8 +55,10 @@ test("sends another study as it was typed, without answers to what was not asked
     pregnancy: "pregnant",
     hasContrast: true,
   };
-  expect(bodyOfDraft(draft, questionsOf(draft, woman, today), who)).toEqual({
+  const inVisit = { ...who, visitId: "enc_1" };
+  expect(bodyOfDraft(draft, questionsOf(draft, woman, today), inVisit)).toEqual({
     patient_id: "pat_1",
+    encounter_id: "enc_1",
     ordered_by: "stf_1",
     modality: "MR",
     body_site: "Ankle",

@@ -75,16 +75,25 @@ export function gapsOf(
   return missing.flatMap(([gap, isMissing]) => (isMissing ? [gap] : []));
 }
 
-/** What is sent of a form that lacks nothing. @param orderedBy the doctor who asks */
+/** For whom a study is ordered, in which visit, and by which doctor. */
+interface OrderedFor {
+  readonly patientId: string;
+  /** The visit that is under way; null where there is none. */
+  readonly visitId: string | null;
+  readonly orderedBy: string;
+}
+
+/** What is sent of a form that lacks nothing. */
 export function bodyOfDraft(
   draft: StudyDraft,
   asked: ReturnType<typeof questionsOf>,
-  { patientId, orderedBy }: { readonly patientId: string; readonly orderedBy: string },
+  { patientId, visitId, orderedBy }: OrderedFor,
 ): StudyBody {
   const { procedure_code: code, ...study } = lookedAt(draft);
   const notes = draft.notes.trim();
   return {
     patient_id: patientId,
+    ...(visitId === null ? {} : { encounter_id: visitId }),
     ordered_by: orderedBy,
     ...study,
     ...(code === null ? {} : { procedure_code: code }),

@@ -53,6 +53,10 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       carry({ resumed: draft });
       void go({ to: "/ward" });
       return;
+    case "study":
+      carry({ resumed: draft });
+      void go({ to: "/radiology" });
+      return;
     case "labResults":
       carry({ resumed: draft });
       void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });

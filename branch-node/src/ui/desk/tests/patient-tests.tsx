@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import {
@@ -9,19 +8,15 @@ import {
 } from "#ui/desk/lab/lab-cells.tsx";
 import { PrintReport } from "#ui/desk/lab/print-labels.tsx";
 import { OrderActions } from "#ui/desk/lab/order-actions.tsx";
-import { DraftQuestion } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { useBegunForm } from "#ui/desk/drafts/drafts-context.tsx";
-import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
-import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { OrderPatientStudy, PatientStudies } from "#ui/desk/radiology/patient-studies.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Badge, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { OrderInChart } from "./order-in-chart.tsx";
 import { OrderTests } from "./order-tests.tsx";
 import { PatientResults } from "./patient-results.tsx";
 import { usePatientOrders } from "./test-queries.ts";
@@ -88,78 +83,46 @@ function Orders({ patientId }: { readonly patientId: string }) {
   );
 }
 
-/** The visit that an order belongs to: nobody has come yet for one that is only planned. */
-function useVisitUnderWay(patientId: string) {
-  const { data, isLoading } = useOpenVisit(patientId);
-  const visit = data === undefined || data?.visit_status === "planned" ? null : data;
-  return { visit, isLoading };
-}
-
-interface BeginProps {
-  readonly patientId: string;
-  readonly takesFocus: boolean;
-  readonly onBegin: () => void;
-}
-
-/** Where an order is begun: what the same person has begun before and not placed comes first. */
-function Begin({ patientId, takesFocus, onBegin }: BeginProps) {
-  const say = useSay();
-  const { resume } = useDesk();
-  const begun = useBegunForm(draftKinds.labOrder, patientId);
-  if (begun === undefined) return null;
-  if (begun !== null)
-    return <DraftQuestion draft={begun} takesFocus={takesFocus} onContinue={resume} />;
-  return (
-    <div className="form-actions">
-      <Button
-        look="primary"
-        icon="add"
-        onPress={onBegin}
-        takesFocus={takesFocus}
-        testName={testNames.orderTests}
-      >
-        {say("order.tests")}
-      </Button>
-    </div>
-  );
-}
-
-/** How tests are asked for: the order that is being written, or where one is begun. */
-function Ordering({ patientId }: { readonly patientId: string }) {
-  const { formLeft } = useDesk();
-  const resumed = useResumed(draftKinds.labOrder, patientId);
-  const { visit, isLoading } = useVisitUnderWay(patientId);
-  const [isOrdering, setOrdering] = useState(false);
-  const [hasLeft, setLeft] = useState(false);
-  const leave = () => {
-    setLeft(true);
-    setOrdering(false);
-    formLeft();
-  };
-  if (!isOrdering && (resumed === null || isLoading))
-    return <Begin patientId={patientId} takesFocus={hasLeft} onBegin={() => setOrdering(true)} />;
-  return (
-    <OrderTests
-      key={resumed?.id ?? ""}
-      patientId={patientId}
-      visit={visit}
-      resumed={resumed}
-      onPlaced={leave}
-      onLeave={leave}
-    />
-  );
-}
-
-/** What was asked of the laboratory for a patient, what was found, and how more is asked. */
-export function PatientTests({ patient }: { readonly patient: Patient }) {
+/** Begins or goes on with an order of tests; nothing for who orders none. */
+function OrderPatientTests({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const mayOrder = useMay("lab_orders", "create") && patient.merged_into_id === null;
+  if (!mayOrder) return null;
+  return (
+    <OrderInChart
+      kind={draftKinds.labOrder}
+      patientId={patient.id}
+      text={say("order.tests")}
+      testName={testNames.orderTests}
+    >
+      {({ visit, resumed, leave }) => (
+        <OrderTests
+          patientId={patient.id}
+          visit={visit}
+          resumed={resumed}
+          onPlaced={leave}
+          onLeave={leave}
+        />
+      )}
+    </OrderInChart>
+  );
+}
+
+/** What was asked of laboratory and radiology for a patient, what was found, and how more is asked. */
+export function PatientTests({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const mayReadOrders = useMay("lab_orders", "read");
   const mayReadResults = useMay("lab_results", "read");
+  const mayReadStudies = useMay("radiology_studies", "read");
   return (
     <section className="chart-part" aria-label={say("chart.results")}>
-      {mayOrder ? <Ordering patientId={patient.id} /> : null}
-      <Orders patientId={patient.id} />
+      <div className="chart-orders">
+        <OrderPatientTests patient={patient} />
+        <OrderPatientStudy patient={patient} />
+      </div>
+      {mayReadOrders ? <Orders patientId={patient.id} /> : null}
       {mayReadResults ? <PatientResults patientId={patient.id} /> : null}
+      {mayReadStudies ? <PatientStudies patientId={patient.id} /> : null}
     </section>
   );
 }
