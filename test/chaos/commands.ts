@@ -71,6 +71,8 @@ const weights = {
   consent_decide: 3,
   prescribe: 2,
   prescription_stop: 2,
+  medicine: 3,
+  medicine_correct: 2,
   furnish: 4,
   take_in: 4,
   go_on: 4,

@@ -3,6 +3,7 @@ import { bedsTable } from "@edgeward/shared/clinical/beds/beds.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
+import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
@@ -29,6 +30,7 @@ const holdingTables = [
   appointmentsTable,
   labOrdersTable,
   prescriptionsTable,
+  administrationsTable,
   radiologyStudiesTable,
   bedsTable,
   admissionsTable,

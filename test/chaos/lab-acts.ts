@@ -87,7 +87,8 @@ function ownOrders(branch: SimBranch): Promise<readonly LabOrderRow[]> {
     .execute();
 }
 
-function issuedAt(branch: SimBranch): Promise<readonly PrescriptionRow[]> {
+/** The prescriptions of a branch that stand. */
+export function issuedAt(branch: SimBranch): Promise<readonly PrescriptionRow[]> {
   const { tenantId, branchId } = branch.identity;
   return branch.session.kysely
     .selectFrom("prescriptions")
@@ -166,6 +167,30 @@ function found(value_num: number): LabResultRow["observations"][number] {
   };
 }
 
+function paracetamol(write: Write): PrescriptionRow["items"][number] {
+  return {
+    id: write.runtime.newId("rxi"),
+    item_id: null,
+    drug_name: "Calpol",
+    generic_name: "Paracetamol",
+    strength: "500 mg",
+    form: "tablet",
+    route: "oral",
+    dose: 1,
+    dose_unit: "tablet",
+    frequency: "tds",
+    custom_text: null,
+    duration_days: 5,
+    quantity: 15,
+    quantity_unit: "tablet",
+    refills: 0,
+    as_needed: false,
+    instructions: null,
+    substitution_allowed: true,
+    start_date: null,
+  };
+}
+
 /** A doctor prescribes in a visit. */
 export async function prescribe(branch: SimBranch, one: number): Promise<void> {
   const visit = picked(await branch.rows(encountersTable), one);
@@ -179,7 +204,7 @@ export async function prescribe(branch: SimBranch, one: number): Promise<void> {
       encounter_id: visit.id,
       prescriber_id: branch.authorId,
       rx_no: numberOf(id),
-      items: [],
+      items: [paracetamol(write)],
       allergies_checked: true,
       interaction_alerts: [],
       override: null,

@@ -19,6 +19,7 @@ import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
 import * as consent from "./consent-acts.ts";
 import * as radiology from "./radiology-acts.ts";
+import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
 
 async function pull({ hub, station }: Scene): Promise<void> {
@@ -173,6 +174,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   consent_decide: ({ station, one, two }) => consent.decideConsent(station.branch, one, two),
   prescribe: ({ station, one }) => lab.prescribe(station.branch, one),
   prescription_stop: ({ station, one, two }) => lab.stopPrescription(station.branch, one, two),
+  medicine: ({ station, one, two }) => medicine.giveMedicine(station.branch, one, two),
+  medicine_correct: ({ station, one, two }) => medicine.correctMedicine(station.branch, one, two),
   furnish: ward.furnish,
   take_in: ({ station, one, two }) => ward.takeIn(station.branch, one, two),
   go_on: ({ station, one, two }) => ward.goOn(station.branch, one, two),

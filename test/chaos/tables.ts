@@ -19,6 +19,7 @@ import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.
 import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-results.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
+import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -96,6 +97,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   labOrdersTable,
   labResultsTable,
   prescriptionsTable,
+  administrationsTable,
   radiologyStudiesTable,
   consentsTable,
   bedsTable,

@@ -23,7 +23,7 @@ import {
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { radiologyStudies } from "./radiology-samples.ts";
-import { prescriptions } from "./rx-samples.ts";
+import { medicationAdministrations, prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
 import { admissions, beds, triage } from "./stay-samples.ts";
 import type { World } from "./world.ts";
@@ -171,6 +171,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   lab_orders: labOrders,
   lab_results: labResults,
   prescriptions,
+  medication_administrations: medicationAdministrations,
   radiology_studies: radiologyStudies,
   consents,
   beds,

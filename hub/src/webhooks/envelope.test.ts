@@ -126,6 +126,14 @@ test("a radiology study is called by its one name, and found under its own addre
   expect(body).toMatchObject({ data: { object: { object: "radiology_study", links } } });
 });
 
+test("a medicine that was given is found under its own address", () => {
+  const body: unknown = JSON.parse(
+    clinicalEventBody({ ...event, entity: "medication_administrations", entity_id: "mad_1" }),
+  );
+  const links = { self: "/v1/medication-administrations/mad_1" };
+  expect(body).toMatchObject({ data: { object: { object: "medication_administration", links } } });
+});
+
 test("the body names the surface on which the event was published", () => {
   expect(JSON.parse(clinicalEventBody({ ...event, surface: "booking" }))).toMatchObject({
     surface: "booking",

@@ -25,6 +25,7 @@ const addresses: Readonly<Record<string, string>> = {
   lab_orders: "/v1/lab/orders",
   lab_results: "/v1/lab/results",
   radiology_studies: "/v1/radiology/studies",
+  medication_administrations: "/v1/medication-administrations",
 };
 
 // A receiver's log is not a medical record. Whatever a command puts into its payload, only this leaves the node:

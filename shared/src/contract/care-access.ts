@@ -1,4 +1,4 @@
-/** Who may do what about visits, beds, stays in them, the emergency and images; the letters are those of the whole table. */
+/** Who may do what about visits, beds, stays in them, the emergency, medicines that are given and images; the letters are those of the whole table. */
 export const careAccess = {
   encounters: {
     front_desk: "R",
@@ -60,6 +60,15 @@ export const careAccess = {
     branch_admin: "R",
     tenant_admin: "R",
     auditor: "R",
+  },
+  // Whoever gives medicines notes it, under their own name.
+  medication_administrations: {
+    nurse: "CRU",
+    doctor: "CRU",
+    pharmacist: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
   },
   // Doctors ask for images and report on them; who verifies (A) is never who has reported (see radiology-studies.report.ts).
   radiology_studies: {

@@ -49,6 +49,7 @@ export const idPrefixes = {
   consent: "cns",
   prescription: "rx",
   prescribedItem: "rxi",
+  medicationAdministration: "mad",
 } as const;
 
 /** What an id can begin with. */

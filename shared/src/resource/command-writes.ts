@@ -40,6 +40,15 @@ export interface Arrival {
  */
 export type Guard = (arrival: Arrival) => string | null;
 
+/** A record by its table and its id. */
+export type RecordName = Pick<Change, "table" | "id">;
+
+/** Records that an operation leaves as they are, by which its guard judges it: a guard sees no others but those it changes. */
+export type JudgedBy = (operation: Operation) => readonly RecordName[];
+
+/** By which records a resource's commands are judged, by the commands' names. */
+export type JudgedByNames = Readonly<Record<string, JudgedBy>>;
+
 /** The guards of a resource's commands, by the commands' names. */
 export type Guards = Readonly<Record<string, Guard>>;
 
@@ -53,6 +62,7 @@ export interface Command {
   /** What it may write. Its operations begin with a record of the first of these tables. */
   readonly writes: readonly TableWrites[];
   readonly guard?: Guard | undefined;
+  readonly judgedBy?: JudgedBy | undefined;
 }
 
 interface WritesOptions<C extends Columns> {

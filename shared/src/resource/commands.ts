@@ -1,21 +1,30 @@
 import type { EventType } from "#contract/event-types.ts";
 import { isCommand, type Endpoint, type WriteEndpoint } from "#contract/endpoint.ts";
-import type { Command, Guard, Guards, TableWrites, Writes } from "./command-writes.ts";
+import type {
+  Command,
+  Guard,
+  Guards,
+  JudgedBy,
+  JudgedByNames,
+  TableWrites,
+  Writes,
+} from "./command-writes.ts";
 import type { Module } from "./module.ts";
 
 interface CommandOptions {
   /** Whether a node gives it by itself as well. */
   readonly isSystem?: boolean;
   readonly guard?: Guard | undefined;
+  readonly judgedBy?: JudgedBy | undefined;
 }
 
 /** A command of an endpoint. */
 export function commandOf(
   { operation: name, access }: Pick<WriteEndpoint, "operation" | "access">,
   writes: readonly TableWrites[],
-  { isSystem = false, guard }: CommandOptions = {},
+  { isSystem = false, guard, judgedBy }: CommandOptions = {},
 ): Command {
-  return { name, access, isSystem, writes, guard };
+  return { name, access, isSystem, writes, guard, judgedBy };
 }
 
 /** A command that only nodes give. */
@@ -27,25 +36,27 @@ interface Declared {
   readonly writes: Writes;
   readonly byNodes: readonly string[];
   readonly guards: Guards;
+  readonly judgedBy: JudgedByNames;
 }
 
 function commandsIn(
   endpoints: readonly Endpoint[],
-  { writes, byNodes, guards }: Declared,
+  { writes, byNodes, guards, judgedBy }: Declared,
 ): readonly Command[] {
   return endpoints.filter(isCommand).map((endpoint) => {
     const { operation: name } = endpoint;
     const isSystem = byNodes.includes(name);
-    return commandOf(endpoint, writes[name] ?? [], { isSystem, guard: guards[name] });
+    const options = { isSystem, guard: guards[name], judgedBy: judgedBy[name] };
+    return commandOf(endpoint, writes[name] ?? [], options);
   });
 }
 
 /** The commands of some modules, with what each of them may write. */
 export function commandsOf(modules: readonly Module[]): readonly Command[] {
-  return modules.flatMap(({ routes, writes = {}, byNodes = [], guards = {} }) =>
+  return modules.flatMap(({ routes, writes = {}, byNodes = [], guards = {}, judgedBy = {} }) =>
     commandsIn(
       routes.map(({ endpoint }) => endpoint),
-      { writes, byNodes, guards },
+      { writes, byNodes, guards, judgedBy },
     ),
   );
 }

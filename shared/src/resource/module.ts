@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { EventType } from "#contract/event-types.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import type { Guards, Writes } from "./command-writes.ts";
+import type { Guards, JudgedByNames, Writes } from "./command-writes.ts";
 import {
   isCommand,
   type Contract,
@@ -104,6 +104,8 @@ export interface Module<S = BranchScope> {
   readonly byNodes?: readonly string[];
   /** What its commands' operations are asked where they meet the records, by the commands' names. */
   readonly guards?: Guards;
+  /** By which records besides those that they change they are judged there, by the commands' names. */
+  readonly judgedBy?: JudgedByNames;
   /** Of a declared record: from what the tests make requests. */
   readonly sample?: RecordSample;
 }
@@ -126,6 +128,8 @@ interface ModuleOptions {
   readonly byNodes?: readonly string[];
   /** What its commands' operations are asked where they meet the records, by the commands' names. */
   readonly guards?: Guards;
+  /** By which records besides those that they change they are judged there, by the commands' names. */
+  readonly judgedBy?: JudgedByNames;
   /** Whether its commands ask the database in words of their own, and so never share a transaction. */
   readonly ownsTransaction?: boolean;
 }

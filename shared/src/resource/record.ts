@@ -7,7 +7,7 @@ import { recordReadOnly } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { Columns, recordColumns, TableDeclaration } from "#db/table.ts";
 import { readAtBranch, refuseForeignScope } from "./body-checks.ts";
-import type { Guards, Writes } from "./command-writes.ts";
+import type { Guards, JudgedByNames, Writes } from "./command-writes.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
 import {
   defineModule,
@@ -51,6 +51,8 @@ export type RecordOptions<
   readonly writes?: Writes;
   /** What operations of its commands have to be where they arrive, by the commands' names. */
   readonly guards?: Guards;
+  /** By which records besides those that they change they are judged there, by the commands' names. */
+  readonly judgedBy?: JudgedByNames;
   /** Names of the commands that a node gives by itself as well. */
   readonly byNodes?: readonly string[];
 } & Own<E, (records: Records<F, C>) => OwnHandlers<E>>;
@@ -122,7 +124,7 @@ export function defineRecord<
   C extends Columns,
 >(contract: E, fields: F, options: RecordOptions<E, F, C>): DeclaredRecord<F, C> {
   const { table, crud, events = {}, sample, handlers: own, byNodes = [] } = options;
-  const { check = passes, guards = {} } = options;
+  const { check = passes, guards = {}, judgedBy = {} } = options;
   const records = new Records(table, fields, { sort: crud.sort, ...options });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a record's table has recordColumns
   const kept = { table, records, fields, crud, events, check } as unknown as Kept;
@@ -144,6 +146,7 @@ export function defineRecord<
       writes: { ...recordWrites(table, fields, contract, events), ...options.writes },
       byNodes,
       guards,
+      judgedBy,
     },
   );
   if (sample === undefined) return { ...module, table, records };

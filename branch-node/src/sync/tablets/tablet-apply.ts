@@ -62,7 +62,7 @@ export async function unfitForRecords(
 ): Promise<Fault | null> {
   const { schema } = ctx.session;
   const rows = new Map<string, RecordRow | null>();
-  for (const { table, id } of operation.changes)
+  for (const { table, id } of branchJudge.recordsFor(operation))
     rows.set(recordName({ table, id }), await stored(ctx, schema.find(table), id));
   const { role } = operation.actor;
   return branchJudge.faultMet({

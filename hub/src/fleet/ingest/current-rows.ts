@@ -2,6 +2,7 @@ import type { Change, Operation, SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 
 /** A record that an operation would have changed and did not: its node has to hear how it stands. */
@@ -30,21 +31,22 @@ export function nameOf(change: Pick<Change, "table" | "id">): string {
   return `${change.table}/${change.id}`;
 }
 
-/** The records that a set touches, as they stand, locked. */
+/** The records that a set touches, as they stand, locked. @param namedBy the records of one operation; those that it changes */
 export async function loadRows(
   session: Session,
   tenantId: string,
   operations: readonly Sequenced[],
+  namedBy: Judge["recordsFor"] = ({ changes }) => changes,
 ): Promise<Map<string, RecordRow>> {
   const rows = new Map<string, RecordRow>();
-  const changes = operations.flatMap((item) => item.operation.changes);
-  const groups = [...Map.groupBy(changes, (change) => change.table)].toSorted(([one], [other]) =>
+  const named = operations.flatMap((item) => namedBy(item.operation));
+  const groups = [...Map.groupBy(named, ({ table }) => table)].toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
   for (const [name, group] of groups) {
     const table = session.schema.find(name);
     if (table === null || table.merge === "local") continue;
-    const ids = [...new Set(group.map((change) => change.id))];
+    const ids = [...new Set(group.map(({ id }) => id))];
     for (const row of await lockRows(session, table, tenantId, ids)) {
       // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
       const record = row as RecordRow;

@@ -109,7 +109,7 @@ async function writeItems(
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
   const [rows, deps, authors, lending] = await Promise.all([
-    loadRows(session, tenantId, items),
+    loadRows(session, tenantId, items, (operation) => context.judge.recordsFor(operation)),
     openDeps(context, items, options),
     authorsOf(context, items),
     lendingFor(context, items),

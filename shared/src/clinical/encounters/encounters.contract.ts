@@ -81,6 +81,7 @@ export const timelineKinds = [
   "lab_result",
   "radiology",
   "prescription",
+  "medication",
   "dispense",
   "document",
   "consent",

@@ -1,14 +1,16 @@
 import { consentsOfVisit } from "#clinical/consents/consents.timeline.ts";
 import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
 import { resultsOfVisit } from "#clinical/lab-results/lab-results.timeline.ts";
+import { administrationsOfVisit } from "#clinical/medication-administrations/medication-administrations.timeline.ts";
 import { prescriptionsOfVisit } from "#clinical/prescriptions/prescriptions.timeline.ts";
 import { studiesOfVisit } from "#clinical/radiology-studies/radiology-studies.timeline.ts";
 import { isAllowed, isInScope, type ResourceName } from "#contract/access.ts";
-import { defaultLimit, type Page } from "#contract/paging.ts";
+import type { Page } from "#contract/paging.ts";
 import { stampOf } from "#write/row-change.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import type { ReadContext } from "#resource/context.ts";
+import { entryPage } from "#resource/entry-page.ts";
 import { timelineKinds, type TimelineEntry } from "./encounters.contract.ts";
 import { auditOf, staysOfVisit, triageOfVisit } from "./encounters.queries.ts";
 import type { EncounterRow } from "./encounters.table.ts";
@@ -129,15 +131,6 @@ async function auditEntries(ctx: ReadContext, row: EncounterRow): Promise<readon
   }));
 }
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
-
-function inOrder(one: Pick<Entry, "at" | "place">, other: Pick<Entry, "at" | "place">): number {
-  return compare(one.at, other.at) || compare(one.place, other.place);
-}
-
 /** What was asked for in a visit and what came of it, as far as the caller may read each. */
 async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<readonly Entry[]> {
   const records = [
@@ -146,28 +139,13 @@ async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
     ...(await studiesOfVisit(ctx, row.id)),
     ...(await prescriptionsOfVisit(ctx, row.id)),
     ...(await consentsOfVisit(ctx, row)),
+    ...(await administrationsOfVisit(ctx, row.id)),
   ];
   return records.map((entry, index) => ({
     ...entry,
     summary: shortened(entry.summary),
     place: placeOf(entry.kind, `${entry.ref_id}/${String(index).padStart(6, "0")}`),
   }));
-}
-
-/** Which entries a page shows: up to `limit` behind the last one seen, or before the first one seen. */
-function shownRange(
-  entries: readonly Entry[],
-  place: readonly unknown[],
-  limit: number,
-): readonly [first: number, end: number] {
-  const [direction, at, rest] = place;
-  const mark = { at: String(at), place: String(rest) };
-  if (direction === "previous") {
-    const end = entries.filter((entry) => inOrder(entry, mark) < 0).length;
-    return [Math.max(0, end - limit), end];
-  }
-  const first = entries.filter((entry) => inOrder(entry, mark) <= 0).length;
-  return [first, first + limit];
 }
 
 /** One page of what happened in an encounter, oldest first. */
@@ -182,20 +160,8 @@ export async function timelinePage(
     ...(await stayEntries(ctx, row)),
     ...(await triageEntries(ctx, row)),
     ...(await auditEntries(ctx, row)),
-  ].toSorted(inOrder);
-  const limit = paging.limit ?? defaultLimit;
+  ];
   const scope = JSON.stringify(["encounters.timeline", ctx.tenantId, row.id]);
-  const { cursor } = paging;
-  const [first, end] =
-    cursor === undefined ? [0, limit] : shownRange(entries, ctx.cursors.open(scope, cursor), limit);
-  const shown = entries.slice(first, end);
-  const seal = (direction: string, entry: Entry | undefined) =>
-    entry === undefined ? null : ctx.cursors.seal(scope, [direction, entry.at, entry.place]);
-  const hasMore = entries.length > end;
-  return {
-    data: shown.map(({ place: _place, ...entry }) => entry),
-    has_more: hasMore,
-    next_cursor: hasMore ? seal("next", shown.at(-1)) : null,
-    prev_cursor: first === 0 ? null : seal("previous", shown[0]),
-  };
+  const page = entryPage(ctx, scope, entries, paging);
+  return { ...page, data: page.data.map(({ place: _place, ...entry }) => entry) };
 }

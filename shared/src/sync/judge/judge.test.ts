@@ -292,6 +292,15 @@ test("what a command asks of the records that its operations meet is asked of it
   expect(judge.faultMet({ ...arrival, operation: operation("box.create", [insert()]) })).toBeNull();
 });
 
+test("what a command is judged by is looked for beside what its operations change", () => {
+  const rule = { table: "others", id };
+  const named = { ...nodeCommand("box.weigh", []), judgedBy: () => [rule] };
+  const weighed = operation("box.weigh", [insert()]);
+  expect(createJudge([named]).recordsFor(weighed)).toEqual([...weighed.changes, rule]);
+  const noted = operation("box.note", [insert()]);
+  expect(judge.recordsFor(noted)).toEqual(noted.changes);
+});
+
 test("a field that only a newer program knows is no fault of a newer program's operation", () => {
   const whole = operation("box.create", [insert({ colour: "red" })]);
   expect(judge.faultOf(whole, true)).toBeNull();

@@ -1,4 +1,4 @@
-import type { Arrival, Command, TableWrites } from "#resource/command-writes.ts";
+import type { Arrival, Command, RecordName, TableWrites } from "#resource/command-writes.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { systemColumns } from "#db/table.ts";
@@ -24,6 +24,8 @@ export interface Judge {
    * @param isNewer whether a newer program wrote it, whose fields may be unknown here: they are kept beside the record
    */
   faultOf(operation: Operation, isNewer?: boolean): Fault | null;
+  /** The records that have to be at hand where an operation is judged: those that it changes, and those that its command names. */
+  recordsFor(operation: Operation): readonly RecordName[];
   /** Why an operation within its command does not fit the records that it meets, or null. */
   faultMet(arrival: Arrival): Fault | null;
   /** Why a record that a node has kept is none that commands can have made, or null. */
@@ -35,6 +37,7 @@ export const takesAll: Judge = {
   names: new Set(),
   command: () => undefined,
   faultOf: () => null,
+  recordsFor: ({ changes }) => changes,
   faultMet: () => null,
   faultKept: () => null,
 };
@@ -140,6 +143,11 @@ class CommandJudge implements Judge {
   #madeUp({ table, kind, id, fields }: Change, place: string): Fault | null {
     if (table !== conflictsTable.name || kind !== "insert") return null;
     return conflictFault(foundConflictFault(id, fields, this.#known), `${place}.fields`);
+  }
+
+  recordsFor(operation: Operation): readonly RecordName[] {
+    const { judgedBy } = this.#commands.get(operation.type)?.command ?? {};
+    return [...operation.changes, ...(judgedBy?.(operation) ?? [])];
   }
 
   faultMet(arrival: Arrival): Fault | null {
