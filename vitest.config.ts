@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { OutsideTests } from "./test/support/outside-tests.ts";
 import { ProjectTimes } from "./test/support/project-times.ts";
 
 // How long the workers may be at work for each project, in seconds on two cores that have nothing else to do, four at once
@@ -78,7 +79,7 @@ export default defineConfig({
     // Native modules (SQLite, argon2) are loaded once a process; a worker thread would share their globals.
     pool: "forks",
     sequence: { sequencer: LongestFirst },
-    reporters: ["default", new ProjectTimes(budgets)],
+    reporters: ["default", new ProjectTimes(budgets), new OutsideTests()],
     // What is in one group takes turns on the same workers: one that a project's last file leaves free has the next
     // project's to do.
     projects: [
