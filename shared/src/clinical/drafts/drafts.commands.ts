@@ -2,14 +2,10 @@ import type * as z from "zod";
 import { isoInstant } from "#kernel/clock.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { recordMapping } from "#resource/record-mapping.ts";
-import { nextState, type StateMachine } from "#resource/state-machine.ts";
+import { nextState } from "#resource/state-machine.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
-import {
-  draftFields,
-  draftStatuses,
-  type draftsContract,
-  type DraftStatus,
-} from "./drafts.contract.ts";
+import { draftFields, draftStatuses, type draftsContract } from "./drafts.contract.ts";
+import { draftMachine } from "./drafts.states.ts";
 import { draftsTable, type DraftRow } from "./drafts.table.ts";
 
 type CreateBody = z.output<typeof draftsContract.create.body>;
@@ -17,11 +13,6 @@ type UpdateBody = z.output<typeof draftsContract.update.body>;
 
 // A form that nobody has touched for a month is nobody's work any more.
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
-
-const machine: StateMachine<DraftStatus> = {
-  subject: "A draft",
-  transitions: { open: ["submitted", "discarded"], submitted: [], discarded: [] },
-};
 
 const mapping = recordMapping(draftFields);
 
@@ -46,7 +37,7 @@ export function changeDraft(ctx: WriteContext, row: DraftRow, body: UpdateBody):
   const { form_state: formState, status = from, metadata } = body;
   const isChange = formState !== undefined || metadata !== undefined;
   // A closed draft stays as it was closed; saying again that it is closed is no change.
-  if (status !== from || (from !== "open" && isChange)) nextState(machine, from, status);
+  if (status !== from || (from !== "open" && isChange)) nextState(draftMachine, from, status);
   const lasting = formState === undefined ? {} : { expires_at: expiry(ctx) };
   return ctx.write.update(draftsTable, row, { ...mapping.later(body), ...lasting });
 }
