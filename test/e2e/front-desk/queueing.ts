@@ -7,14 +7,16 @@ import { world } from "#e2e/desk/world.ts";
 
 const usual = { width: 1366, height: 768 };
 
-async function joins(name: string): Promise<void> {
+async function joins(name: string): Promise<string> {
   const body = { name, gender: "male", dob: "1970-01-01" };
   const made = await world.branch.post("/v1/patients", body);
   expect(made).toMatchObject({ status: 201 });
   const patient_id = String(made.body["id"]);
   const provider_id = world.product.credentials.provider_id;
   const token = { patient_id, provider_id, source: "walk_in" };
-  expect(await world.branch.post("/v1/appointments", token)).toMatchObject({ status: 201 });
+  const appointment = await world.branch.post("/v1/appointments", token);
+  expect(appointment).toMatchObject({ status: 201 });
+  return String(appointment.body["id"]);
 }
 
 async function doFor(name: string, action: string): Promise<void> {
@@ -109,4 +111,27 @@ test("moves somebody who waits to another doctor, with the token they hold", asy
   expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
   await desk.at("confirmHandOver").click();
   await desk.entryOf(name).getByText(String(other?.["name"])).waitFor();
+});
+
+test("leaves a row beneath a press until it is over, whatever others do meanwhile", async () => {
+  const { page } = world.desk;
+  const second = await world.openDesk(world.product.credentials.branch_staff);
+  const pressed = world.desk.at("queueEntry").nth(1);
+  const last = "Waiting Mali";
+  const id = await joins(last);
+  await world.desk.entryOf(last).waitFor();
+  const name = await pressed.locator(".cell-patient").textContent();
+  const box = await pressed.boundingBox();
+  // Where nothing but the row itself is pressed.
+  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+  await page.mouse.down();
+  const first = { priority: "emergency", priority_reason: "Fainted in the hall" };
+  expect(await world.branch.put(`/v1/appointments/${id}`, first)).toMatchObject({ status: 200 });
+  await expect.poll(() => second.at("queueEntry").first().textContent()).toContain(last);
+  // What is new in a row is shown where it stands.
+  await world.desk.entryOf(last).getByText("Fainted in the hall").waitFor();
+  expect(await pressed.textContent()).toContain(String(name));
+  await page.mouse.up();
+  await expect.poll(() => world.desk.at("queueEntry").first().textContent()).toContain(last);
+  await second.close();
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { GridList as AriaGridList, GridListItem } from "react-aria-components/GridList";
+import { useSteadyRows } from "./steady-rows.ts";
 
 interface GridListProps<T extends { readonly id: string }> {
   readonly label: string;
@@ -17,8 +18,10 @@ interface GridListProps<T extends { readonly id: string }> {
 /** A list whose entries hold buttons of their own: arrow keys between the entries, Tab past the whole. */
 export function GridList<T extends { readonly id: string }>(props: GridListProps<T>) {
   const { label, items, textOf, empty, onOpen, isTiled = false, children } = props;
+  const { shown, aim } = useSteadyRows(items);
   return (
     <AriaGridList
+      {...aim}
       aria-label={label}
       className={isTiled ? "grid-list grid-tiles" : "grid-list"}
       layout={isTiled ? "grid" : "stack"}
@@ -28,12 +31,12 @@ export function GridList<T extends { readonly id: string }>(props: GridListProps
         ? {}
         : {
             onAction: (key) => {
-              const item = items.find(({ id }) => id === String(key));
+              const item = shown.find(({ id }) => id === String(key));
               if (item !== undefined) onOpen(item);
             },
           })}
     >
-      {items.map((item) => (
+      {shown.map((item) => (
         <GridListItem
           key={item.id}
           id={item.id}

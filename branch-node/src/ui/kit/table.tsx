@@ -11,6 +11,7 @@ import {
   type SortDescriptor,
 } from "react-aria-components/Table";
 import { Icon } from "./icon.tsx";
+import { useSteadyRows } from "./steady-rows.ts";
 import { TableLayout, Virtualizer } from "react-aria-components/Virtualizer";
 
 /** A column of a table. */
@@ -132,8 +133,10 @@ function TitleCell<T>({ column }: { readonly column: TableColumn<T> }) {
 function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
   const { columns, chosen, onChoose, onOpen } = props;
   const { rows, sorted, setSorted } = useSorted(props);
+  const { shown, aim } = useSteadyRows(rows);
   return (
     <AriaTable
+      {...aim}
       aria-label={props.label}
       className="table"
       data-testid={props.testName}
@@ -154,7 +157,7 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
         ? {}
         : {
             onRowAction: (key) => {
-              const row = rows.find(({ id }) => id === String(key));
+              const row = shown.find(({ id }) => id === String(key));
               if (row !== undefined) onOpen(row);
             },
           })}
@@ -165,7 +168,7 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
         ))}
       </TableHeader>
       <TableBody renderEmptyState={() => <div className="table-empty">{props.empty}</div>}>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <TableRow key={row.id} row={row} props={props} />
         ))}
         {props.onMore === undefined ? null : <TableLoadMoreItem onLoadMore={props.onMore} />}
