@@ -1,4 +1,5 @@
 // The filters of the patients' list under a name: each person's own, found again at another screen, renamed and deleted.
+import type { Response } from "playwright-core";
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, type Screen } from "#e2e/desk.ts";
@@ -14,6 +15,14 @@ async function offered(screen: Screen): Promise<readonly string[]> {
   const items = await screen.page.getByTestId("saved-search").allTextContents();
   await screen.page.keyboard.press("Escape");
   return items;
+}
+
+/** To the patients' list, once it knows the searches of whoever sits there. */
+async function openList(screen: Screen, path: string): Promise<void> {
+  const isOfSearches = (answer: Response) => answer.url().includes("/v1/saved-searches");
+  const read = screen.page.waitForResponse(isOfSearches);
+  await screen.goTo(path);
+  await (await read).finished();
 }
 
 async function pick(screen: Screen, testName: string): Promise<void> {
@@ -47,7 +56,7 @@ test("saves the present filters under a name, by the keyboard alone", async () =
 test("finds it again at another screen and after a reload, and nothing of it in the browser", async () => {
   const other = await world.openDesk(world.product.credentials.branch_staff);
   await other.goTo("/patients");
-  expect(await offered(other)).toEqual(["Women"]);
+  await expect.poll(() => offered(other)).toEqual(["Women"]);
   await pick(other, "saved-search");
   await other.page.waitForURL("**/patients?gender=female");
   await other.page.goBack();
@@ -61,7 +70,7 @@ test("finds it again at another screen and after a reload, and nothing of it in 
 
 test("is nobody else's", async () => {
   const doctor = await world.openDesk(world.product.credentials.branch_doctor);
-  await doctor.goTo("/patients?gender=female");
+  await openList(doctor, "/patients?gender=female");
   expect(await offered(doctor)).toEqual([]);
   await doctor.close();
 });
