@@ -34,14 +34,20 @@ export async function typeDay(field: Locator, day: string): Promise<void> {
 }
 
 /**
- * Presses a button that stands in a list until what it opens is there: news may move its row away under the press, and a
- * person presses again.
+ * Presses a button that stands in a list until what it does is seen: what is read late may move it away under the press,
+ * and a person presses again.
+ * @param shown what the press opens, or with `detached` what it takes away
  */
-export async function pressUntil(button: Locator, opened: Locator): Promise<void> {
+export async function pressUntil(
+  button: Locator,
+  shown: Locator,
+  state: "visible" | "detached" = "visible",
+): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  while (!(await opened.isVisible())) {
+  const isDone = async () => (await shown.isVisible()) === (state === "visible");
+  while (!(await isDone())) {
     await button.click({ timeout: 5_000 }).catch(() => null);
-    await opened.waitFor({ timeout: 3_000 }).catch((error: unknown) => {
+    await shown.waitFor({ state, timeout: 3_000 }).catch((error: unknown) => {
       if (Date.now() > deadline) throw error;
     });
   }

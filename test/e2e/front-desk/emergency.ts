@@ -1,7 +1,7 @@
 // An emergency from the door to the end of its treatment, at the list that everybody sees.
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
-import { choose, type Screen } from "#e2e/desk.ts";
+import { choose, pressUntil, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
 import { world } from "#e2e/desk/world.ts";
@@ -92,13 +92,14 @@ test("judges anew: who cannot wait goes first and is over time at once, and wait
 });
 
 test("takes somebody from waiting to treatment and to its end", async () => {
-  await rowOf(doctor, name).getByTestId("begin-treatment").click();
+  const begin = rowOf(doctor, name).getByTestId("begin-treatment");
+  await pressUntil(begin, begin, "detached");
   await rowOf(clerk, name).waitFor({ state: "detached" });
   await doctor.page.getByTestId("emergency-part-in_treatment").click();
   await doctor.page.waitForURL("**/emergency?part=in_treatment");
   await rowOf(doctor, name).getByTestId("open-encounter").waitFor();
-  await rowOf(doctor, name).getByTestId("end-treatment").click();
-  await rowOf(doctor, name).waitFor({ state: "detached" });
+  const treated = rowOf(doctor, name);
+  await pressUntil(treated.getByTestId("end-treatment"), treated, "detached");
   expect(await triageOf(patientId)).toMatchObject({ status: "completed" });
 });
 
