@@ -135,3 +135,23 @@ test("leaves a row beneath a press until it is over, whatever others do meanwhil
   await expect.poll(() => world.desk.at("queueEntry").first().textContent()).toContain(last);
   await second.close();
 });
+
+test("does not move the page while changes are on their way to the hub", async () => {
+  const { page } = world.desk;
+  await page.getByText("Online · all saved").waitFor();
+  // Where the page's content begins, in every picture that is drawn from now on.
+  await page.evaluate(`(() => {
+    const main = document.querySelector("main");
+    window.tops = new Set();
+    const look = () => {
+      window.tops.add(main.getBoundingClientRect().top);
+      requestAnimationFrame(look);
+    };
+    look();
+  })()`);
+  const sent = page.getByText(/^Online · sending \d+$/u).waitFor();
+  for (const letter of "NOPQRS") await joins(`Waiting ${letter}ali`);
+  await sent;
+  await page.getByText("Online · all saved").waitFor();
+  expect(await page.evaluate("[...window.tops].length")).toBe(1);
+});

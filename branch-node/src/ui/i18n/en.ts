@@ -217,6 +217,7 @@ export const en = {
     "{count, plural, one {# printer needs somebody} other {# printers need somebody}}",
   "status.printing": "{count, plural, one {# slip to check} other {# slips to check}}",
   "status.rejected": "{count, plural, one {# change rejected} other {# changes rejected}}",
+  "status.sending": "Online · sending {count}",
   "status.stalled": "Changes from the hub are held back there since {time}",
   "status.syncing": "Syncing",
   "status.unreachable": "Branch unreachable. Reconnecting…",

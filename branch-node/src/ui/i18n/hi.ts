@@ -216,6 +216,7 @@ export const hi: Catalog = {
   "status.printersTrouble": "{count, plural, one {# प्रिंटर को देखना है} other {# प्रिंटरों को देखना है}}",
   "status.printing": "{count, plural, one {# पर्ची जाँचें} other {# पर्चियाँ जाँचें}}",
   "status.rejected": "{count, plural, one {# बदलाव अस्वीकृत} other {# बदलाव अस्वीकृत}}",
+  "status.sending": "ऑनलाइन · {count} भेजे जा रहे हैं",
   "status.stalled": "{time} से हब के बदलाव वहीं रुके हैं",
   "status.syncing": "सिंक हो रहा है",
   "status.unreachable": "शाखा से संपर्क नहीं। फिर जुड़ रहा है…",

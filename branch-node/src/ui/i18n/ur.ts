@@ -217,6 +217,7 @@ export const ur: Catalog = {
   "status.printersTrouble": "{count, plural, one {# پرنٹر توجہ طلب} other {# پرنٹر توجہ طلب}}",
   "status.printing": "{count, plural, one {# پرچی دیکھیں} other {# پرچیاں دیکھیں}}",
   "status.rejected": "{count, plural, one {# تبدیلی رد ہوئی} other {# تبدیلیاں رد ہوئیں}}",
+  "status.sending": "آن لائن · {count} بھیجی جا رہی ہیں",
   "status.stalled": "{time} سے ہب کی تبدیلیاں وہیں رکی ہیں",
   "status.syncing": "سنک ہو رہا ہے",
   "status.unreachable": "برانچ سے رابطہ نہیں۔ دوبارہ جڑ رہا ہے…",

@@ -10,7 +10,7 @@ import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
 import { usePrintsToReview } from "#ui/desk/attention/prints-to-review.ts";
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
-import { statusLines, type StatusLine } from "./status-texts.ts";
+import { isQuiet, statusLines, type StatusLine } from "./status-texts.ts";
 
 function LineText({ line }: { readonly line: StatusLine }) {
   const say = useSay();
@@ -87,9 +87,9 @@ export function StatusStrip() {
     clock: clock.time,
   });
   return (
-    // One quiet line is a part of the bar; whatever is wrong has a line of its own below it.
+    // What is as it should be is a part of the bar; whatever is wrong has a line of its own below it.
     <output
-      className={lines.length === 1 && lines[0]?.tone === "good" ? "strip is-quiet" : "strip"}
+      className={isQuiet(lines) ? "strip is-quiet" : "strip"}
       aria-label={say("status.label")}
       data-testid={testNames.statusStrip}
     >

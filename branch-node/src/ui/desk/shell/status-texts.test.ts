@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
-import { elapsed, statusLines, type PrinterTrouble } from "./status-texts.ts";
+import { elapsed, isQuiet, statusLines, type PrinterTrouble } from "./status-texts.ts";
 
 const now = Date.parse("2026-11-21T09:30:00Z");
 const calm: SyncStatus = {
@@ -23,6 +23,7 @@ function says(
   sync: SyncStatus | null,
   rest: {
     link?: "open" | "lost";
+    unfinishedForms?: number;
     printsToReview?: number;
     printersInTrouble?: PrinterTrouble[];
     devicesAway?: string[];
@@ -89,7 +90,23 @@ describe("the status strip", () => {
   });
 
   test("does not claim that all is saved while something waits", () => {
-    expect(says({ ...calm, unsent: 1 })[0]?.text).toBe("status.online");
+    const [sending, ...others] = says({ ...calm, unsent: 1 });
+    expect([sending?.text, sending?.values, others]).toEqual(["status.sending", { count: 1 }, []]);
+  });
+
+  test("stays within the bar while all goes as it should, and asks for the eye when something does not", () => {
+    const fresh = { unsent: 3, oldest_unsent_at: "2026-11-21T09:29:50Z" };
+    const old = { unsent: 3, oldest_unsent_at: "2026-11-21T09:26:00Z" };
+    expect(isQuiet(says(null))).toBe(true);
+    expect(isQuiet(says({ ...calm, ...fresh }, { unfinishedForms: 1 }))).toBe(true);
+    expect(isQuiet(says({ ...calm, ...fresh, state: "syncing" }))).toBe(true);
+    expect(says({ ...calm, ...old }).map(({ text }) => text)).toEqual([
+      "status.online",
+      "status.unsent",
+    ]);
+    expect(isQuiet(says({ ...calm, ...old }))).toBe(false);
+    expect(isQuiet(says({ ...calm, state: "offline" }))).toBe(false);
+    expect(isQuiet(says(calm, { link: "lost" }))).toBe(false);
   });
 
   test("names what needs a person, each with its number", () => {

@@ -69,10 +69,23 @@ function line(
   return { key, tone, text, values, age: null, opens };
 }
 
-function stateLine(sync: SyncStatus, clock: StatusFacts["clock"]): StatusLine {
+function ageOfUnsent({ oldest_unsent_at: oldest }: SyncStatus, now: number): Elapsed | null {
+  return oldest === null ? null : elapsed(oldest, now);
+}
+
+/** Whether what waits has only just been made, and is on its way. */
+function isOnItsWay(sync: SyncStatus, now: number): boolean {
+  if (sync.state !== "online" && sync.state !== "syncing") return false;
+  return (ageOfUnsent(sync, now)?.text ?? "elapsed.moment") === "elapsed.moment";
+}
+
+function stateLine(sync: SyncStatus, { now, clock }: StatusFacts): StatusLine {
+  const { unsent: count } = sync;
   switch (sync.state) {
     case "online":
-      return line("state", "good", sync.unsent > 0 ? "status.online" : "status.onlineSaved");
+      if (count === 0) return line("state", "good", "status.onlineSaved");
+      if (isOnItsWay(sync, now)) return line("state", "good", "status.sending", { count });
+      return line("state", "good", "status.online");
     case "syncing":
       return line("state", "busy", "status.syncing");
     case "offline":
@@ -87,9 +100,9 @@ function stateLine(sync: SyncStatus, clock: StatusFacts["clock"]): StatusLine {
 }
 
 function waitingLines(sync: SyncStatus, now: number): StatusLine[] {
-  if (sync.unsent === 0) return [];
+  if (sync.unsent === 0 || isOnItsWay(sync, now)) return [];
   const tone = sync.state === "online" || sync.state === "syncing" ? "busy" : "warning";
-  const age = sync.oldest_unsent_at === null ? null : elapsed(sync.oldest_unsent_at, now);
+  const age = ageOfUnsent(sync, now);
   return [{ ...line("unsent", tone, "status.unsent", { count: sync.unsent }), age }];
 }
 
@@ -140,9 +153,17 @@ function deskLines({ printsToReview, unfinishedForms }: StatusFacts): StatusLine
 
 /** What the status strip says, most important first. When the branch cannot be reached, nothing else is certain. */
 export function statusLines(facts: StatusFacts): StatusLine[] {
-  const { link, sync, printersInTrouble, devicesAway, now, clock } = facts;
+  const { link, sync, printersInTrouble, devicesAway, now } = facts;
   if (link === "lost") return [line("link", "danger", "status.unreachable", {}, null)];
   const rest = [...printerLines(printersInTrouble), ...deskLines(facts), ...awayLines(devicesAway)];
   if (sync === null) return [line("state", "busy", "status.connecting", {}, null), ...rest];
-  return [stateLine(sync, clock), ...waitingLines(sync, now), ...attentionLines(sync), ...rest];
+  return [stateLine(sync, facts), ...waitingLines(sync, now), ...attentionLines(sync), ...rest];
+}
+
+/**
+ * Whether nothing that is said wants anybody's eye. Such lines come and go with every change, and stand within the bar: were
+ * they given a line of their own, the page beneath would move under the hands of whoever works there.
+ */
+export function isQuiet(lines: readonly StatusLine[]): boolean {
+  return lines.every(({ tone, age }) => (tone === "good" || tone === "busy") && age === null);
 }
