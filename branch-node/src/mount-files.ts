@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { mountDocumentUploads } from "@edgeward/shared/files/document-upload.ts";
 import { mountDownloads } from "@edgeward/shared/files/download.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
 import { mountPatientPhotos } from "@edgeward/shared/files/patient-photo.ts";
@@ -37,6 +38,7 @@ export function mountBranchFiles(options: BranchFilesOptions): FileLane {
   const copies = new BranchCopies(surface.store, runtime, identity);
   const stored = { files, repair: fetchFromHub({ files, copies, lane }), log: surface.log };
   mountUploads(app, { surface, files });
+  mountDocumentUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
   mountPatientPhotos(app, surface, stored);
   return new FileLane({ stored, copies, lane, isLinkAtRest: options.isLinkAtRest });

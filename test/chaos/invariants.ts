@@ -3,7 +3,7 @@ import { canonicalJson, sameJson } from "@edgeward/shared/kernel/canonical-json.
 import { simHubSchema } from "./tables.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import { withAdded } from "@edgeward/shared/write/row-change.ts";
-import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { isKeptHome, type RecordRow } from "@edgeward/shared/db/table.ts";
 import { forgedField, isBeyond } from "./beyond.ts";
 import type { SimBranch } from "./branch.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
@@ -24,10 +24,10 @@ const pageShape = z.object({
 /** Whether a page holds nothing but what its branch may have. */
 export function checkPage(node: SimNode, granted: ReadonlySet<string>, page: unknown): void {
   for (const { table, row } of pageShape.parse(page).data) {
-    const isShared =
-      simHubSchema.find(table)?.audience !== "branch" || (row.branch_id ?? null) === null;
+    const declared = simHubSchema.find(table);
+    const isShared = declared?.audience !== "branch" || (row.branch_id ?? null) === null;
     if (isShared || row.branch_id === node.branchId) continue;
-    if (granted.has(row.patient_id ?? "")) continue;
+    if (granted.has(row.patient_id ?? "") && !isKeptHome(declared, row)) continue;
     throw new Broken(10, `${node.branchId} was given a row of ${row.branch_id}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { isKeptHome, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { SimNode } from "./hub.ts";
 import type { SimHub } from "./sim-hub.ts";
 
@@ -15,6 +15,6 @@ export function inScope(
       table.audience === "tenant" ||
       row.branch_id === null ||
       row.branch_id === node.branchId ||
-      granted.has(String(row["patient_id"])),
+      (!isKeptHome(table, row) && granted.has(String(row["patient_id"]))),
   );
 }

@@ -18,6 +18,7 @@ import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
 import * as consent from "./consent-acts.ts";
+import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
 import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
@@ -172,6 +173,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   study_move: ({ station, one, two }) => radiology.moveStudy(station.branch, one, two),
   consent: ({ station, one }) => consent.askConsent(station.branch, one),
   consent_decide: ({ station, one, two }) => consent.decideConsent(station.branch, one, two),
+  paper: ({ station, one, two }) => papers.scanPaper(station.branch, one, two),
+  paper_change: ({ station, one, two }) => papers.changePaper(station.branch, one, two),
   prescribe: ({ station, one }) => lab.prescribe(station.branch, one),
   prescription_stop: ({ station, one, two }) => lab.stopPrescription(station.branch, one, two),
   medicine: ({ station, one, two }) => medicine.giveMedicine(station.branch, one, two),

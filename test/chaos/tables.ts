@@ -20,6 +20,8 @@ import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-resul
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
+import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
+import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -100,6 +102,8 @@ export const travellingTables: readonly TableDeclaration[] = [
   administrationsTable,
   radiologyStudiesTable,
   consentsTable,
+  documentsTable,
+  blobsTable,
   bedsTable,
   admissionsTable,
   triageTable,

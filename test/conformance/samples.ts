@@ -12,6 +12,7 @@ import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { appointments, encounters, patients, staff } from "./care-samples.ts";
 import { consents } from "./consent-samples.ts";
+import { documents } from "./document-samples.ts";
 import { devices, printJobs, printTemplates } from "./device-samples.ts";
 import {
   changedMetadata,
@@ -174,6 +175,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   medication_administrations: medicationAdministrations,
   radiology_studies: radiologyStudies,
   consents,
+  documents,
   beds,
   admissions,
   triage,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
+import { mountDocumentUploads } from "@edgeward/shared/files/document-upload.ts";
 import { mountDownloads } from "@edgeward/shared/files/download.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { Repair } from "@edgeward/shared/files/stored-bytes.ts";
@@ -47,6 +48,7 @@ export function mountHubFiles(options: HubFilesOptions): void {
   });
   const stored = { files, repair: repairByBranch(surface), log: surface.log };
   mountUploads(app, { surface, files });
+  mountDocumentUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
   mountPatientPhotos(app, surface, stored);
   mountSurface(app, surface, [chunksModule(stored)], readChunk);

@@ -7,6 +7,7 @@ import type { Module } from "#resource/module.ts";
 import { checkInCommands } from "#clinical/check-ins/check-ins.writes.ts";
 import { conflictWrites } from "#clinical/conflicts/conflicts.writes.ts";
 import { deviceCommands } from "#clinical/devices/devices.writes.ts";
+import { documentCommands } from "#clinical/documents/documents.writes.ts";
 import { fileCommands } from "#clinical/files/files.writes.ts";
 import { grantRequestCommands } from "#clinical/grant-requests/grant-requests.writes.ts";
 import { missedCommand } from "#clinical/appointments/appointments.missed.ts";
@@ -14,6 +15,7 @@ import { appointmentsModule } from "#clinical/appointments/appointments.module.t
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
 import { devices } from "#clinical/devices/devices.record.ts";
+import { documents } from "#clinical/documents/documents.record.ts";
 import { drafts } from "#clinical/drafts/drafts.record.ts";
 import { encountersModule } from "#clinical/encounters/encounters.module.ts";
 import { encountersTable } from "#clinical/encounters/encounters.table.ts";
@@ -52,6 +54,7 @@ import { waitlist } from "#clinical/waitlist/waitlist.record.ts";
 import "#clinical/appointments/appointments.table.ts";
 import "#clinical/departments/departments.table.ts";
 import "#clinical/devices/devices.table.ts";
+import "#clinical/documents/documents.table.ts";
 import "#clinical/drafts/drafts.table.ts";
 import "#clinical/encounters/encounters.table.ts";
 import "#clinical/files/files.table.ts";
@@ -110,6 +113,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   admissions,
   triage,
   consents,
+  documents,
 ];
 
 /** The clinical tables. */
@@ -160,6 +164,7 @@ export const clinicalModules: readonly Module[] = [
 export const clinicalCommands: readonly Command[] = [
   ...commandsOf(clinicalModules),
   ...fileCommands,
+  ...documentCommands,
   ...grantRequestCommands,
   ...deviceCommands,
   ...checkInCommands,

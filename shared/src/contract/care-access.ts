@@ -1,4 +1,4 @@
-/** Who may do what about visits, beds, stays in them, the emergency, medicines that are given and images; the letters are those of the whole table. */
+/** Who may do what about visits, papers, beds, stays in them, the emergency, medicines that are given and images; the letters are those of the whole table. */
 export const careAccess = {
   encounters: {
     front_desk: "R",
@@ -25,6 +25,37 @@ export const careAccess = {
     tenant_admin: "CRU",
     auditor: "R",
     integrator: "CRU",
+  },
+  // A paper may be scanned, named and set right by whoever works with it; device: the photo that a tablet takes.
+  documents: {
+    front_desk: "CRU",
+    nurse: "CRU",
+    doctor: "CRU",
+    pharmacist: "R",
+    lab: "CRU",
+    billing: "CRU",
+    stores: "C",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+    device: "C",
+  },
+  // Who somebody is, is checked where they are admitted and where they pay.
+  identity_documents: {
+    front_desk: "CR",
+    billing: "CR",
+    branch_admin: "CR",
+    tenant_admin: "CR",
+    auditor: "R",
+  },
+  // What was told to whoever treats somebody, and to nobody else.
+  confidential_documents: {
+    nurse: "CR",
+    doctor: "CR",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
   },
   // That a bed is cleaned or out of order is said by whoever stands before it; what beds there are, by the manager.
   beds: {

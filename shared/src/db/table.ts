@@ -149,6 +149,18 @@ export interface Index {
   readonly isHubOnly?: boolean;
 }
 
+/** By which of its columns' values a row stays with its branch and the hub. */
+export type KeptHome<Name extends string = string> = Readonly<
+  Partial<Record<Name, readonly (string | boolean)[]>>
+>;
+
+/** Whether a row is never lent to another branch. */
+export function isKeptHome({ keptHome = {} }: Pick<TableDeclaration, "keptHome">, row: SqlRowLike) {
+  return Object.entries(keptHome).some(
+    ([name, values]) => values?.some((value) => value === row[name]) === true,
+  );
+}
+
 /** One table, from which come the row's type, the DDL of both engines, the merge rule and the derived indexes. */
 export interface TableDeclaration<C extends Columns = Columns> {
   readonly name: string;
@@ -184,6 +196,10 @@ export interface TableDeclaration<C extends Columns = Columns> {
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   /** The column that names the patient whom a row is about; null where it is about none. */
   readonly patientColumn: string | null;
+  /** Whether its records own files: `any` that is uploaded for one, or those of its `own` endpoint, which also gives them out. */
+  readonly keptFiles?: "any" | "own";
+  /** Values of columns by which a row goes to no other branch, also where its patient's records are lent. */
+  readonly keptHome?: KeptHome;
   /** Fields about which nobody without a name to answer for it decides, where two nodes disagree. */
   readonly guardedFields: readonly string[];
   /**
@@ -219,6 +235,8 @@ export interface TableOptions<C extends Columns> {
   /** Without one it is `patient_id`, where there is such a column. */
   readonly patientColumn?: keyof C & string;
   readonly guardedFields?: readonly (keyof C & string)[];
+  readonly keptFiles?: "any" | "own";
+  readonly keptHome?: KeptHome<keyof C & string>;
   readonly forms?: Readonly<Partial<Record<keyof C & string, z.ZodType>>>;
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;

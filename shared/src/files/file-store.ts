@@ -2,6 +2,7 @@ import { createHash, randomUUID, type Hash } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { chunkBytes } from "#clinical/files/files.contract.ts";
 import {
   FileDamaged,
   isThere,
@@ -30,17 +31,29 @@ export interface Staged {
 const hashPattern = /^[0-9a-f]{64}$/;
 const tenantPattern = /^ten_[0-9a-z]+$/;
 
+async function bytesAt(reader: SealedReader, offset: number, length: number): Promise<Buffer> {
+  const end = Math.min(offset + length, reader.size);
+  const parts: Buffer[] = [];
+  for (let index = Math.floor(offset / chunkBytes); index * chunkBytes < end; index += 1) {
+    const begin = index * chunkBytes;
+    parts.push((await reader.chunk(index)).subarray(Math.max(0, offset - begin), end - begin));
+  }
+  return Buffer.concat(parts);
+}
+
 /** Bytes on their way into the store: nobody sees them until they are kept. */
 export class Staging {
   readonly #writer: SealedWriter;
+  readonly #key: Uint8Array;
   readonly #hash: Hash = createHash("sha256");
   readonly path: string;
   #sizeBytes = 0;
   #isOpen = true;
 
-  constructor(writer: SealedWriter, path: string) {
+  constructor(writer: SealedWriter, path: string, key: Uint8Array) {
     this.#writer = writer;
     this.path = path;
+    this.#key = key;
   }
 
   /** How many bytes have come so far. */
@@ -58,6 +71,17 @@ export class Staging {
     await this.#writer.finish();
     this.#isOpen = false;
     return { sha256: this.#hash.digest("hex"), sizeBytes: this.#sizeBytes };
+  }
+
+  /** Some of the bytes that were put down, once they are finished. */
+  async readAt(offset: number, length: number): Promise<Buffer> {
+    const reader = await SealedReader.open(this.path, this.#key);
+    if (reader === null) throw new FileDamaged();
+    try {
+      return await bytesAt(reader, offset, length);
+    } finally {
+      await reader.close();
+    }
   }
 
   /** Leaves nothing behind; after the bytes have been kept it does nothing. */
@@ -89,7 +113,7 @@ export class FileStore {
   /** Begins to take bytes. */
   async stage(): Promise<Staging> {
     const path = this.#temporary();
-    return new Staging(await SealedWriter.create(path, this.#key), path);
+    return new Staging(await SealedWriter.create(path, this.#key), path, this.#key);
   }
 
   /** Gives staged bytes their place. */

@@ -164,6 +164,23 @@ export function servedSurfaces(app: Express): readonly DescribedSurface[] {
   return served.get(app) ?? [];
 }
 
+const namedAddresses = new WeakMap<Express, Set<string>>();
+
+/** The addresses of an application in which nothing is filled in, also of surfaces that are mounted later. */
+function namedIn(app: Express): Set<string> {
+  const known = namedAddresses.get(app) ?? new Set();
+  namedAddresses.set(app, known);
+  return known;
+}
+
+/** Leaves to `/v1/documents/upload`, which another surface may serve, what `/v1/documents/:id` would take for an id. */
+function unlessNamed(app: Express, path: string, handler: RequestHandler): RequestHandler {
+  if (!path.includes(":")) return handler;
+  const named = namedIn(app);
+  return (request, response, next) =>
+    named.has(request.path) ? next() : handler(request, response, next);
+}
+
 /**
  * Serves modules on a surface: each route of their contracts, and 405 for other methods on the same addresses.
  * @param read reads the bodies of writes, where they are not plain JSON
@@ -181,11 +198,14 @@ export function mountSurface<S>(
   const routes = modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
   const byPath = Map.groupBy(routes, (route) => expressPath(route.endpoint.path));
   for (const [path, own] of byPath) {
-    const others = methodNotAllowed(own.map((route) => route.endpoint.method));
+    if (!path.includes(":")) namedIn(app).add(path);
+    const methodsHere = own.map((route) => route.endpoint.method);
+    const others = unlessNamed(app, path, methodNotAllowed(methodsHere));
     // Express would answer HEAD like GET, and a file be read for nobody.
     if (own.some(({ endpoint }) => isFileContent(endpoint.response))) app.head(path, others);
     for (const route of own) {
-      app[methods[route.endpoint.method]](path, handlerFor(route, surface, read));
+      const handler = unlessNamed(app, path, handlerFor(route, surface, read));
+      app[methods[route.endpoint.method]](path, handler);
     }
     // Right behind its own routes: a PUT to `/v1/patients/search` must not be taken for one to `/v1/patients/:id`.
     app.all(path, others);

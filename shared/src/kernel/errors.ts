@@ -48,6 +48,8 @@ export const errorCodes = {
   implausible_value: 422,
   prescriber_unregistered: 422,
   not_printable: 422,
+  content_type_mismatch: 422,
+  image_too_large: 422,
   duplicate_abha_id: 422,
   duplicate_uhid: 422,
   duplicate_identifier: 422,

@@ -47,6 +47,7 @@ export const idPrefixes = {
   labResult: "lrs",
   radiologyStudy: "rad",
   consent: "cns",
+  document: "doc",
   prescription: "rx",
   prescribedItem: "rxi",
   medicationAdministration: "mad",

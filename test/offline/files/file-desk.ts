@@ -25,6 +25,8 @@ export interface UploadPlan {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly key?: string;
+  /** Where it goes; otherwise to the files that belong to nobody's document. */
+  readonly path?: string;
 }
 
 /** What a node answered to an upload or to an address. */
@@ -63,7 +65,7 @@ export async function upload(
   const file = new Blob([bytes], { type: plan.contentType ?? "application/pdf" });
   form.set("file", file, plan.filename ?? "report.pdf");
   return answerOf(
-    await fetch(`${urlOf(product, node)}/v1/files`, {
+    await fetch(`${urlOf(product, node)}${plan.path ?? "/v1/files"}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${await product.token(node)}`,
@@ -93,8 +95,12 @@ export async function particulars(product: Product, node: NodeName, id: unknown)
 }
 
 /** Begins an upload and tears the line after some of its bytes. */
-export async function tornUpload(product: Product, node: NodeName): Promise<void> {
-  const url = new URL(`${urlOf(product, node)}/v1/files`);
+export async function tornUpload(
+  product: Product,
+  node: NodeName,
+  path = "/v1/files",
+): Promise<void> {
+  const url = new URL(`${urlOf(product, node)}${path}`);
   const torn = request(url, {
     method: "POST",
     headers: {

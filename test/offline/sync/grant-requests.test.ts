@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runWaitingToBeLent } from "@edgeward/hub/fleet/ingest/lend-later.ts";
+import { rowsInScope, scopeOfNode } from "@edgeward/hub/fleet/feed/scope.ts";
 import { endExpiredGrants } from "@edgeward/hub/fleet/feed/grants.ts";
 import { consentsContract } from "@edgeward/shared/clinical/consents/consents.contract.ts";
+import { documentsContract } from "@edgeward/shared/clinical/documents/documents.contract.ts";
+import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { grantRequestContract } from "@edgeward/shared/sync/wire/grants.contract.ts";
+import { keptDocument } from "#conformance/document-samples.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 const day = 86_400_000;
@@ -234,4 +239,47 @@ test("a wish that was made before the branch heard of a refusal is lent nothing"
     ]),
   );
   expect(open).toEqual([]);
+});
+
+test("papers of identity and confidential documents are lent to nobody, neither those that were there nor those that come", async () => {
+  const { patientId } = await visitAtHome();
+  const keep = (more: object) =>
+    keptDocument(
+      { node: hub, tenant: hub.tenant, patient: () => Promise.resolve(patientId) },
+      more,
+    );
+  const keepAll = async () => [
+    await keep({}),
+    await keep({ category: "identity" }),
+    await keep({ confidential: true }),
+  ];
+  const [before] = await keepAll();
+  await ask(patientId);
+  await exchange();
+  const lent = () =>
+    visited.rows("SELECT id FROM documents WHERE patient_id = ? ORDER BY id", patientId);
+  expect(await lent()).toEqual([{ id: before }]);
+  const [after, ...others] = await keepAll();
+  const client = await clientFor(hub, hub.tenant);
+  for (const id of [after ?? "", ...others]) {
+    const body = { title: "Named anew" };
+    await client.call(documentsContract.update, { params: { id }, body });
+  }
+  await exchange();
+  const both = [{ id: before }, { id: after }];
+  expect(await lent()).toEqual(both);
+  const kinds = "SELECT DISTINCT category FROM blobs WHERE patient_id = ?";
+  expect(await visited.rows(kinds, patientId)).toEqual([{ category: "patient" }]);
+  const scope = await hub.store.read({ tenantId: hub.tenant.id }, async (session) => {
+    const now = new Date(hub.clock.now()).toISOString();
+    const { id, secondBranchId } = hub.tenant;
+    return rowsInScope(
+      session,
+      await scopeOfNode(session, id, secondBranchId, "nod_1", now),
+      documentsTable,
+      "",
+      100,
+    );
+  });
+  expect(scope.map(({ id }) => ({ id }))).toEqual(both);
 });

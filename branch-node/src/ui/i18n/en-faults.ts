@@ -45,6 +45,9 @@ export const enFaults = {
   "fault.bedUnavailable": "This bed is not free any more. Choose another one.",
   "fault.alreadyAdmitted": "This patient has an admission that is not over.",
   "fault.consentWithheld": "The patient has not agreed to this, or has withdrawn the consent.",
+  "fault.fileType":
+    "This file is not what its name says, or of a kind that is not kept. Choose a PDF, a picture, an office file or a film.",
+  "fault.pictureSize": "This picture is too large. Scan it with fewer dots.",
   "fault.tooLarge": "This is too large to be saved.",
   "fault.tooLong": "This text is not accepted. Shorten it or remove unusual characters.",
   "fault.tooOften": "Too many attempts. Wait a moment and try again.",

@@ -42,6 +42,9 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.bedUnavailable": "यह बेड अब खाली नहीं है। कोई दूसरा चुनें।",
   "fault.alreadyAdmitted": "इस मरीज़ की एक भर्ती अभी चल रही है।",
   "fault.consentWithheld": "मरीज़ ने इसकी सहमति नहीं दी, या वापस ले ली है।",
+  "fault.fileType":
+    "यह फ़ाइल वह नहीं है जो इसका नाम बताता है, या इस प्रकार की फ़ाइल नहीं रखी जाती। PDF, तस्वीर, ऑफ़िस फ़ाइल या वीडियो चुनें।",
+  "fault.pictureSize": "यह तस्वीर बहुत बड़ी है। इसे कम बिंदुओं पर स्कैन करें।",
   "fault.tooLarge": "यह सहेजने के लिए बहुत बड़ा है।",
   "fault.tooLong": "यह पाठ स्वीकार नहीं हुआ। इसे छोटा करें या असामान्य अक्षर हटाएँ।",
   "fault.tooOften": "बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।",

@@ -44,6 +44,9 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.bedUnavailable": "یہ بستر اب خالی نہیں۔ کوئی اور چنیں۔",
   "fault.alreadyAdmitted": "اس مریض کا ایک داخلہ ابھی جاری ہے۔",
   "fault.consentWithheld": "مریض نے اس کی رضامندی نہیں دی، یا واپس لے لی ہے۔",
+  "fault.fileType":
+    "یہ فائل وہ نہیں جو اس کا نام بتاتا ہے، یا اس قسم کی فائل نہیں رکھی جاتی۔ PDF، تصویر، آفس فائل یا ویڈیو چنیں۔",
+  "fault.pictureSize": "یہ تصویر بہت بڑی ہے۔ اسے کم نقطوں پر اسکین کریں۔",
   "fault.tooLarge": "یہ اتنا بڑا ہے کہ محفوظ نہیں ہو سکتا۔",
   "fault.tooLong": "یہ عبارت قبول نہیں ہوئی۔ اسے چھوٹا کریں یا غیر معمولی حروف ہٹائیں۔",
   "fault.tooOften": "بہت زیادہ کوششیں ہوئیں۔ ذرا رک کر دوبارہ کوشش کریں۔",

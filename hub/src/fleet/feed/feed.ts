@@ -1,7 +1,7 @@
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { isKeptHome, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
@@ -30,7 +30,7 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
     entity_id: entry.row.id,
     op_id: entry.opId,
     origin_node_id: entry.originNodeId,
-    patient_id: entry.row["patient_id"] ?? null,
+    patient_id: isKeptHome(entry.table, entry.row) ? null : (entry.row["patient_id"] ?? null),
   }));
   // A patient who visits another branch has the change sent there, too.
   return manyStatement({
@@ -208,6 +208,10 @@ async function allowed(
   query: FeedQuery,
   rows: ReadonlyMap<string, SqlRow>,
 ): Promise<(entry: SqlRow, row: SqlRow) => boolean> {
+  const isLent = (name: string, row: SqlRow) => {
+    const table = session.schema.find(name);
+    return table !== null && !isKeptHome(table, row);
+  };
   const isForeign = (name: string, row: SqlRow) =>
     session.schema.find(name)?.audience === "branch" &&
     row["branch_id"] !== null &&
@@ -216,8 +220,10 @@ async function allowed(
   const granted = hasForeign
     ? await grantedPatients(session, query.tenantId, query.branchId, query.now)
     : new Set<string>();
-  return (entry, row) =>
-    !isForeign(text(entry["entity"]), row) || granted.has(text(row["patient_id"]));
+  return (entry, row) => {
+    const name = text(entry["entity"]);
+    return !isForeign(name, row) || (isLent(name, row) && granted.has(text(row["patient_id"])));
+  };
 }
 
 function feedRow(entry: SqlRow, row: SqlRow): FeedRow {

@@ -7,6 +7,7 @@ import { appointmentStates } from "./appointments.states.ts";
 /** Booked times and places in the queue. Changed only by the branch where they are held. */
 export const appointmentsTable = recordTable(appointmentFields, {
   name: "appointments",
+  keptFiles: "any",
   prefix: "apt",
   merge: "branch_owned",
   stateFields: ["status"],

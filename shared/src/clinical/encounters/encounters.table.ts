@@ -7,6 +7,7 @@ import { encounterForms } from "./encounters.forms.ts";
 /** Visits: what was found, done and decided, from arrival to leaving. */
 export const encountersTable = recordTable(encounterFields, {
   name: "encounters",
+  keptFiles: "any",
   prefix: "enc",
   merge: "shared_document",
   stateFields: ["visit_status"],

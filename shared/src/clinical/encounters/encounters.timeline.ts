@@ -1,4 +1,5 @@
 import { consentsOfVisit } from "#clinical/consents/consents.timeline.ts";
+import { documentsOfVisit } from "#clinical/documents/documents.timeline.ts";
 import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
 import { resultsOfVisit } from "#clinical/lab-results/lab-results.timeline.ts";
 import { administrationsOfVisit } from "#clinical/medication-administrations/medication-administrations.timeline.ts";
@@ -140,6 +141,7 @@ async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
     ...(await prescriptionsOfVisit(ctx, row.id)),
     ...(await consentsOfVisit(ctx, row)),
     ...(await administrationsOfVisit(ctx, row.id)),
+    ...(await documentsOfVisit(ctx, row.id)),
   ];
   return records.map((entry, index) => ({
     ...entry,

@@ -30,6 +30,13 @@ export async function noteCopy(
   });
 }
 
+// Those that declare it, but for the ones whose own endpoint takes their files.
+function ownersIn(ctx: WriteContext): readonly string[] {
+  return ctx.session.schema.tables
+    .filter(({ keptFiles }) => keptFiles === "any")
+    .map(({ name }) => name);
+}
+
 function noSuch(): Error {
   return fieldError({
     path: "entity_id",
@@ -46,6 +53,11 @@ async function patientBehind(ctx: WriteContext, upload: Upload): Promise<string 
     const path = type === undefined ? "entity_type" : "entity_id";
     throw fieldError({ path, code: "validation_error", message: "goes with the other one" });
   }
+  const owners = ownersIn(ctx);
+  if (!owners.includes(type)) {
+    const message = `must be one of ${owners.join(", ")}`;
+    throw fieldError({ path: "entity_type", code: "invalid_enum", message });
+  }
   if (type === patientsTable.name) return (await referencedPatient(ctx, "entity_id", id)).id;
   const table = ctx.session.schema.find(type);
   const row = table === null ? null : await ctx.write.load(table, id);
@@ -53,17 +65,36 @@ async function patientBehind(ctx: WriteContext, upload: Upload): Promise<string 
   return patientOf(table, row);
 }
 
+/** What is known of bytes, with the record that they belong to. */
+export type OwnedFile = Pick<
+  BlobRow,
+  | "id"
+  | "sha256"
+  | "size_bytes"
+  | "content_type"
+  | "filename"
+  | "category"
+  | "entity_type"
+  | "entity_id"
+  | "patient_id"
+>;
+
+/** What is known of a file that was kept, and this node's copy of its bytes. */
+export interface KeptFile {
+  readonly file: BlobRow;
+  readonly copy: FileCopyRow;
+}
+
 /**
- * Keeps what is known of a file whose bytes stand in this node's store already. At a branch they then wait to be sent
- * to the hub. @throws AppError invalid_reference
+ * Keeps what is known of a record's file whose bytes stand in this node's store already. At a branch they then wait to be
+ * sent to the hub.
  */
-export async function recordFile(
+export async function keepFile(
   ctx: WriteContext,
-  upload: Upload,
+  upload: OwnedFile,
   laneState: "to_send" | "none",
-): Promise<{ readonly file: BlobRow; readonly copy: FileCopyRow }> {
-  const patientId = await patientBehind(ctx, upload);
-  const file = ctx.write.insert(blobsTable, ctx.newId("fil"), {
+): Promise<KeptFile> {
+  const file = ctx.write.insert(blobsTable, upload.id, {
     branch_id: ctx.branch.id,
     sha256: upload.sha256,
     size_bytes: upload.size_bytes,
@@ -71,11 +102,22 @@ export async function recordFile(
     content_type: upload.content_type,
     filename: upload.filename,
     category: upload.category,
-    entity_type: upload.entity_type ?? null,
-    entity_id: upload.entity_id ?? null,
-    patient_id: patientId,
+    entity_type: upload.entity_type,
+    entity_id: upload.entity_id,
+    patient_id: upload.patient_id,
     metadata: {},
   });
   const patch = { copy_state: "here", lane_state: laneState };
   return { file, copy: await noteCopy(ctx.write, ctx.branch.id, upload, patch) };
+}
+
+/** Keeps what is known of a file that was uploaded by itself. @throws AppError invalid_reference, invalid_enum */
+export async function recordFile(
+  ctx: WriteContext,
+  upload: Upload,
+  laneState: "to_send" | "none",
+): Promise<KeptFile> {
+  const { entity_type: type = null, entity_id: id = null } = upload;
+  const owner = { entity_type: type, entity_id: id, patient_id: await patientBehind(ctx, upload) };
+  return keepFile(ctx, { ...upload, ...owner, id: ctx.newId("fil") }, laneState);
 }

@@ -13,11 +13,8 @@ export const chunkBytes = 1_048_576;
 /** What files are kept for. */
 export const fileCategories = ["patient", "consent", "mrd", "invoice", "identity"] as const;
 
-/** What a file can belong to. */
-export const fileEntities = ["patients", "encounters", "appointments"] as const;
-
 /** Where the bytes are, as the node asked knows it: `elsewhere` is the hub, `pending_upload` a branch that has yet to send. */
-const fileStates = ["here", "elsewhere", "pending_upload"] as const;
+export const fileStates = ["here", "elsewhere", "pending_upload"] as const;
 
 /** A SHA-256 in hex, which is also the name under which a file's bytes are kept. */
 export const sha256Field = patternField(/^[0-9a-f]{64}$/u, "must be a SHA-256 in lower-case hex");
@@ -32,7 +29,8 @@ export const fileShape = z.strictObject({
   content_type: z.string(),
   filename: z.string(),
   category: z.enum(fileCategories),
-  entity_type: z.enum(fileEntities).nullable(),
+  /** The table of the record that owns it: one that declares that it keeps files. */
+  entity_type: z.string().nullable(),
   entity_id: z.string().nullable(),
   patient_id: z.string().nullable(),
   state: z.enum(fileStates),
@@ -48,7 +46,10 @@ export type FileAnswer = z.output<typeof fileShape>;
 /** What is said of a file. */
 export const uploadFields = {
   category: enumOf(fileCategories),
-  entity_type: enumOf(fileEntities),
+  entity_type: patternField(
+    /^[a-z][a-z_]{0,62}$/u,
+    "must be the name of records, such as patients",
+  ),
   entity_id: str(1, 64),
   filename: str(1, 200),
   content_type: patternField(
@@ -114,6 +115,7 @@ export const uploadContract = {
       "payload_too_large",
       "unsupported_media_type",
       "invalid_reference",
+      "invalid_enum",
       "tenant_mismatch",
       "branch_mismatch",
     ],

@@ -1,14 +1,23 @@
 import { enumValueOf } from "#contract/enum-value.ts";
 import { presentRecord, recordFinder, syncStatesOf } from "#db/read.ts";
+import type { Schema } from "#db/schema.ts";
 import type { Reader } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import type { Context } from "#resource/context.ts";
 import { sealAddress } from "./files.address.ts";
-import { fileCategories, fileEntities, type FileAnswer } from "./files.contract.ts";
+import { fileCategories, type FileAnswer } from "./files.contract.ts";
 import { blobsTable, type BlobRow, type FileCopyRow } from "./files.table.ts";
 
 /** One file of the tenant, or undefined. */
 export const findFile = recordFinder(blobsTable);
+
+/** Whether a file belongs to a record whose own endpoint gives it out, and is nobody else's to give. */
+export function isGivenByOwner(
+  schema: Pick<Schema, "find">,
+  { entity_type: owner }: Pick<BlobRow, "entity_type">,
+): boolean {
+  return owner !== null && schema.find(owner)?.keptFiles === "own";
+}
 
 /** A file of a branch with these bytes, or undefined. */
 export function findFileByHash(
@@ -92,19 +101,28 @@ type PresentContext = Pick<Context, "tenantId" | "node" | "cursors" | "caller" |
 };
 
 /**
- * A file as the wire answers it. What a branch does not hold it fetches when the address is opened, so only a hub that
- * still waits for the bytes gives none.
+ * Where a file's bytes are and what opens them for whoever asks. What a branch does not hold it fetches when the address is
+ * opened, so only a hub that still waits for the bytes gives none.
  */
+export function openFile(
+  ctx: Pick<Context, "tenantId" | "node" | "cursors" | "caller" | "now">,
+  fileId: string,
+  copy: FileCopyRow | undefined,
+): Pick<FileAnswer, "state" | "access_url" | "access_expires_at"> {
+  const state = stateOf(ctx, copy);
+  const { tenantId, cursors, caller } = ctx;
+  if (state === "pending_upload") return { state, access_url: null, access_expires_at: null };
+  const { url, expiresAtMs } = sealAddress(cursors, tenantId, fileId, caller, ctx.now());
+  return { state, access_url: url, access_expires_at: isoInstant(expiresAtMs) };
+}
+
+/** A file as the wire answers it. */
 export function presentFile(
   ctx: PresentContext,
   row: BlobRow,
   copy: FileCopyRow | undefined,
   syncState: FileAnswer["sync_state"],
 ): FileAnswer {
-  const state = stateOf(ctx, copy);
-  const { tenantId, cursors, caller } = ctx;
-  const address =
-    state === "pending_upload" ? null : sealAddress(cursors, tenantId, row.id, caller, ctx.now());
   return {
     id: row.id,
     branch_id: row.branch_id,
@@ -114,12 +132,10 @@ export function presentFile(
     content_type: row.content_type,
     filename: row.filename,
     category: enumValueOf(fileCategories, row.category),
-    entity_type: row.entity_type === null ? null : enumValueOf(fileEntities, row.entity_type),
+    entity_type: row.entity_type,
     entity_id: row.entity_id,
     patient_id: row.patient_id,
-    state,
-    access_url: address?.url ?? null,
-    access_expires_at: address === null ? null : isoInstant(address.expiresAtMs),
+    ...openFile(ctx, row.id, copy),
     ...presentRecord(row, syncState),
   };
 }

@@ -8,6 +8,7 @@ export const blobsTable = defineTable({
   merge: "fact",
   audience: "branch",
   forms: fileForms,
+  keptHome: { category: ["identity"] },
   columns: {
     ...recordColumns,
     sha256: column.text(),

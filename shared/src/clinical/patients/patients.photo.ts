@@ -1,4 +1,4 @@
-import { findFile } from "#clinical/files/files.queries.ts";
+import { findFile, isGivenByOwner } from "#clinical/files/files.queries.ts";
 import type { BlobRow } from "#clinical/files/files.table.ts";
 import type { ErrorCode } from "#kernel/errors.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -37,5 +37,8 @@ export async function refuseUnfitPhoto(
     throw unfit("invalid_reference", "names no file of this branch");
   if (file.patient_id !== null && file.patient_id !== current?.id)
     throw unfit("invalid_reference", "belongs to another patient");
+  // What a document's own endpoint gives out to few is no picture for everybody who sees the patient.
+  if (isGivenByOwner(ctx.session.schema, file))
+    throw unfit("invalid_reference", "is the file of a document");
   refusePicture(file);
 }

@@ -14,6 +14,7 @@ export const unverified = "identity_unverified";
 /** A facility's patients. Shared by all branches of the tenant; two branches may change different fields at once. */
 export const patientsTable = recordTable(patientFields, {
   name: "patients",
+  keptFiles: "any",
   prefix: "pat",
   merge: "shared_document",
   audience: "tenant",

@@ -66,6 +66,8 @@ const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
   implausible_value: "fault.implausible",
   prescriber_unregistered: "fault.prescriber",
   not_printable: "fault.notPrintable",
+  content_type_mismatch: "fault.fileType",
+  image_too_large: "fault.pictureSize",
   duplicate_abha_id: "fault.duplicateAbha",
   duplicate_uhid: "fault.duplicate",
   duplicate_identifier: "fault.duplicate",
@@ -91,6 +93,8 @@ const ownTexts: ReadonlySet<TextId> = new Set<TextId>([
   "fault.specimen",
   "fault.implausible",
   "fault.prescriber",
+  "fault.fileType",
+  "fault.pictureSize",
 ]);
 
 const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
