@@ -160,6 +160,7 @@ function writeCredentials(
     branch_nurse: demo["branch_nurse"],
     branch_lab: demo["branch_lab"],
     branch_radiographer: demo["branch_radiographer"],
+    branch_radiologist: demo["branch_radiologist"],
     tenant_admin: demo["tenant_admin"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
@@ -204,6 +205,7 @@ function introduce(
     ["or as a nurse", demo["branch_nurse"]],
     ["or for the lab", demo["branch_lab"]],
     ["or for images", demo["branch_radiographer"]],
+    ["or to report", demo["branch_radiologist"]],
   ] as const;
   for (const [words, person] of others) {
     const { username, password } = record(person);

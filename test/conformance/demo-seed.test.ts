@@ -71,8 +71,8 @@ async function counted(
 
 test("fills an empty hub with two tenants", async () => {
   expect(await counted(facts.tenantId, "branches")).toBe(2);
-  // Thirteen at each branch, and the administrator of both.
-  expect(await counted(facts.tenantId, "staff")).toBe(27);
+  // Fourteen at each branch, and the administrator of both.
+  expect(await counted(facts.tenantId, "staff")).toBe(29);
   expect(await counted(facts.tenantId, "patients")).toBe(1_200);
   expect(await counted(facts.otherTenantId, "branches")).toBe(1);
   expect(await counted(facts.otherTenantId, "patients")).toBe(12);

@@ -6,7 +6,7 @@ import { roles } from "@edgeward/shared/contract/access.ts";
 import { createChance } from "./chance.ts";
 import { demoPatients } from "./people.ts";
 import { demoTowns } from "./places.ts";
-import { demoStaff } from "./staff.ts";
+import { demoStaff, radiologistPlace } from "./staff.ts";
 
 const people = demoPatients(1_200, 7);
 const share = (isSo: (person: (typeof people)[number]) => boolean) =>
@@ -92,7 +92,19 @@ describe("the staff of the demo", () => {
 
   test.each(["brn_a", "brn_b"])("of branch %s can run it", (branch) => {
     const departments = of(branch, "doctor").map(({ fields }) => fields.department);
-    expect(departments).toEqual(["general-medicine", "paediatrics", "orthopaedics", "obstetrics"]);
+    expect(departments).toEqual([
+      "general-medicine",
+      "paediatrics",
+      "orthopaedics",
+      "obstetrics",
+      // The radiologist: with a registration, and without hours, for nobody is booked with one.
+      null,
+    ]);
+    expect(of(branch, "doctor").at(radiologistPlace)?.fields).toMatchObject({
+      designation: "Radiologist",
+      schedule: [],
+      registration: { council: "Maharashtra Medical Council" },
+    });
     const counts = ["nurse", "front_desk", "branch_admin", "pharmacist", "lab"].map(
       (role) => of(branch, role).length,
     );

@@ -2,7 +2,7 @@ import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
 import { actingAt, staffAt, type SeededNode } from "./acting.ts";
 import { tenantIdOf, type TenantPlan } from "./plans.ts";
 import { seedStudies } from "./radiology.ts";
-import { radiographerPlace } from "./staff.ts";
+import { radiographerPlace, radiologistPlace } from "./staff.ts";
 
 const mostPatients = 12;
 
@@ -38,7 +38,7 @@ export async function seedRadiology(
   const people = {
     doctor: ofRole("doctor"),
     radiographer: ofRole("lab", radiographerPlace),
-    reporter: ofRole("doctor", 2),
+    reporter: ofRole("doctor", radiologistPlace),
   };
   await seedStudies(actingAt(deps, tenantId, branch), people, patientIds);
 }

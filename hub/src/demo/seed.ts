@@ -27,7 +27,7 @@ import {
   type BranchPlan,
   type TenantPlan,
 } from "./plans.ts";
-import { radiographerPlace, type DemoStaff } from "./staff.ts";
+import { radiographerPlace, radiologistPlace, type DemoStaff } from "./staff.ts";
 
 /** What the seed needs. */
 export interface SeedDeps {
@@ -64,6 +64,7 @@ export interface DemoFacts {
   readonly nurseUsername: string;
   readonly labUsername: string;
   readonly radiographerUsername: string;
+  readonly radiologistUsername: string;
   /** Somebody who looks after all branches, also at the hub's console. */
   readonly adminUsername: string;
   /** The tenant's short name, by which it is named there. */
@@ -319,6 +320,7 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     nurseUsername: personWith("nurse").username,
     labUsername: personWith("lab").username,
     radiographerUsername: personWith("lab", radiographerPlace).username,
+    radiologistUsername: personWith("doctor", radiologistPlace).username,
     adminUsername: personWith("tenant_admin").username,
     tenantName: asha.slug,
     patientId: await firstPatient(deps, tenantId),

@@ -164,10 +164,25 @@ const laboratory: readonly Post[] = [
   { role: "lab", designation: "Pathologist", department: null, council: medical, hours: [] },
 ];
 
-/** Who takes the images of a branch; its doctors report on them, and one verifies what another has reported. */
+/** Who takes the images of a branch. */
 const imaging: readonly Post[] = [
   { role: "lab", designation: "Radiographer", department: null, hours: [] },
 ];
+
+/** Who reports on the images of a branch. Nobody is booked with them, so they have no hours. */
+const reporting: readonly Post[] = [
+  {
+    role: "doctor",
+    designation: "Radiologist",
+    department: null,
+    specialities: ["Radiodiagnosis"],
+    council: medical,
+    hours: [],
+  },
+];
+
+/** Behind how many other doctors the radiologist of a branch stands. */
+export const radiologistPlace = doctorPosts.length;
 
 /** Behind how many others of the same role the radiographer of a branch stands. */
 export const radiographerPlace = laboratory.length;
@@ -244,5 +259,8 @@ export function demoStaff(
   const ofImaging = branchIds.flatMap((branchId, branch) =>
     imaging.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 61)),
   );
-  return [...ofBranches, ofAll, ...ofLaboratories, ...ofImaging];
+  const ofReporting = branchIds.flatMap((branchId, branch) =>
+    reporting.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 71)),
+  );
+  return [...ofBranches, ofAll, ...ofLaboratories, ...ofImaging, ...ofReporting];
 }

@@ -1,4 +1,5 @@
 // The days, weeks and lists of appointments: found, booked, moved, missed, and seen from another desk at once.
+import * as z from "zod";
 import { expect, test } from "vitest";
 import type { Locator } from "playwright-core";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
@@ -47,6 +48,10 @@ async function bookAt(place: number, slotTime: string): Promise<string> {
   expect(made).toMatchObject({ status: 201 });
   return String(made.body["id"]);
 }
+
+const listShape = z.looseObject({
+  data: z.array(z.looseObject({ schedule: z.array(z.unknown()) })),
+});
 
 const timeOf = (instant: string) => timeAtBranch(Date.parse(instant));
 
@@ -201,6 +206,22 @@ test("lists appointments by doctor, state and days, and a doctor's week", async 
   await desk.page.waitForURL(`**/appointments/week/${tuesday}?doctor=${provider}`);
   await entryOf(people[0]).waitFor();
   expect(await desk.at("calendarColumn").count()).toBe(7);
+});
+
+test("opens the week of somebody with hours where a doctor without any comes first", async () => {
+  const { page } = desk;
+  const doctors = /\/v1\/staff\?.*role=doctor/u;
+  await page.route(doctors, async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = listShape.parse(await answer.json());
+    const isBooked = ({ schedule }: (typeof data)[number]) => schedule.length > 0;
+    const [last, first] = [data.filter(isBooked), data.filter((each) => !isBooked(each))];
+    expect(first).not.toEqual([]);
+    await route.fulfill({ response: answer, json: { ...rest, data: [...first, ...last] } });
+  });
+  await desk.goTo(`/appointments/week/${tuesday}`);
+  await desk.at("calendarEntry").first().waitFor();
+  await page.unroute(doctors);
 });
 
 test("reads a long list page by page as its end comes near", async () => {

@@ -1,9 +1,9 @@
 import { knownRooms } from "#clinical/rooms/rooms.commands.ts";
-import type { ScheduleBlock } from "#clinical/staff/staff.contract.ts";
+import { isScheduledAt, type ScheduleBlock } from "#clinical/staff/staff.contract.ts";
 import type { Viewer } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
 import { addDays, instantOf, localDate, weekday } from "#kernel/zones.ts";
-import { isScheduledAt, type Hours } from "./appointments.slots.ts";
+import type { Hours } from "./appointments.slots.ts";
 
 /** What of an appointment says where it is held. */
 export interface Placed {

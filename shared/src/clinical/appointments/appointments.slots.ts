@@ -1,5 +1,5 @@
 import type { Closure } from "#clinical/schedule-exceptions/schedule-exceptions.closures.ts";
-import type { ScheduleBlock } from "#clinical/staff/staff.contract.ts";
+import { isScheduledAt, type ScheduleBlock } from "#clinical/staff/staff.contract.ts";
 import type { Context } from "#resource/context.ts";
 import { addDays, daysBetween, slotInstants, weekday } from "#kernel/zones.ts";
 import type { Slot } from "./appointments.contract.ts";
@@ -24,11 +24,6 @@ export interface Hours {
   readonly branchId: string;
   /** IANA name. */
   readonly zone: string;
-}
-
-/** Whether hours are of a branch. Their location may be a room's name, or a branch's id for people who work at several. */
-export function isScheduledAt(block: ScheduleBlock, branchId: string): boolean {
-  return block.location?.startsWith("brn_") !== true || block.location === branchId;
 }
 
 function placesOfBlock(block: ScheduleBlock, date: string, zone: string): readonly GridPlace[] {

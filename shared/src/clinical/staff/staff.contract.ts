@@ -33,6 +33,11 @@ export const scheduleBlockShape = z.strictObject({
 /** One of a provider's blocks of hours. */
 export type ScheduleBlock = z.output<typeof scheduleBlockShape>;
 
+/** Whether hours are of a branch. Their location may be a room's name, or a branch's id for people who work at several. */
+export function isScheduledAt({ location }: ScheduleBlock, branchId: string): boolean {
+  return location?.startsWith("brn_") !== true || location === branchId;
+}
+
 /** Whose register a person stands in, under which number, until when. */
 const registrationShape = z.strictObject({
   council: z.string(),

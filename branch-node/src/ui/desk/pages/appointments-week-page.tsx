@@ -14,6 +14,7 @@ import {
   useSlotsOf,
 } from "#ui/desk/appointments/calendar-queries.ts";
 import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
+import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
 import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
@@ -152,10 +153,11 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
 function Week({ day, search }: WeekProps) {
   const say = useSay();
   const doctors = useCalendarDoctors();
+  const { branch } = useSignedIn();
   const { providerId } = useProviderChoice();
   const known = doctors.data ?? [];
   const wanted = search.doctor ?? providerId;
-  const doctor = known.find(({ id }) => id === wanted) ?? known[0];
+  const doctor = known.find(({ id }) => id === wanted) ?? bookedDoctors(known, branch.id)[0];
   const hours = useHours({ day, doctor: doctor?.id });
   return (
     <section className="page" aria-label={say("calendar.title")}>
