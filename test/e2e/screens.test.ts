@@ -481,6 +481,55 @@ async function showWhyThereIsNoVisit(): Promise<void> {
   await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
 }
 
+/** Who lies in a bed and has medicines to be given. */
+async function inPatient(): Promise<{ readonly id: string; readonly uhid: string }> {
+  const [stay = {}] = await branch.list("/v1/admissions?open=true&limit=1");
+  const { body } = await branch.get(`/v1/patients/${String(stay["patient_id"])}`);
+  return { id: String(body["id"]), uhid: String(body["uhid"]) };
+}
+
+/** What is due is given with one press, refused with the reason, and stands at the desk at once. */
+async function giveMedicines(): Promise<void> {
+  const { id, uhid } = await inPatient();
+  const open = async () => {
+    await playScanner(tablet.page, `EW1:P:${uhid}`);
+    await tablet.at("patientUhid").filter({ hasText: uhid }).waitFor();
+    await tablet.at("doses").waitFor();
+  };
+  const dose = (name: string) => tablet.at("dose").filter({ hasText: name }).first();
+  await open();
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  const chart = await openScreen();
+  await chart.goTo("/desk");
+  await chart.signIn(product.credentials.branch_doctor);
+  await chart.goTo(`/patients/${uhid}/medicines`);
+  await chart.at("dose").filter({ hasText: "Emeset" }).waitFor();
+  await dose("Emeset").getByTestId("dose-to-given").dblclick();
+  await tablet.at("doseNoted").getByText("Emeset (Ondansetron): noted as given").waitFor();
+  await chart.at("dose").filter({ hasText: "Emeset" }).getByText("Given").waitFor();
+  // What was begun is kept, also where the record is closed meanwhile.
+  await dose("Augmentin").getByTestId("dose-to-refused").click();
+  await tablet.at("confirmDose").click();
+  await tablet.page.getByText("Say why, in 3 letters or more").waitFor();
+  const kept = tablet.page.waitForResponse((answer) => answer.url().endsWith("/v1/drafts"));
+  await tablet.at("doseReason").fill("Nauseous since the morning");
+  await kept;
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  await tablet.page.getByRole("button", { name: "Next patient" }).click();
+  await open();
+  await expect.poll(() => tablet.at("doseReason").inputValue()).toBe("Nauseous since the morning");
+  await tablet.at("confirmDose").click();
+  await tablet.at("doseNoted").getByText("noted as refused").waitFor();
+  await chart.at("dose").getByText("Nauseous since the morning").waitFor();
+  const noted = await branch.list(`/v1/medication-administrations?patient_id=${id}`);
+  expect(noted.map(({ status }) => status)).toEqual(["refused", "given"]);
+  expect(await barriersOn(chart.page)).toMatchObject({ violations: [] });
+  await chart.close();
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  expect(await tablet.at("doses").count()).toBe(0);
+}
+
 test("opens a patient at the bedside by the wristband, keeps a draft, and shows nothing once locked", async () => {
   const code = await offerCode("Ward tablet", "bedside_tablet");
   tablet = await openScreen();
@@ -506,6 +555,7 @@ test("opens a patient at the bedside by the wristband, keeps a draft, and shows 
   await tablet.at("draftSaved").getByText("Draft saved").waitFor();
   await showWhyThereIsNoVisit();
   await showVitalsAtDesk();
+  await giveMedicines();
   await desk.goTo("/settings/screens");
   const row = desk.at("screen").filter({ hasText: "Ward tablet" });
   await row.getByTestId("lock-screen").click();
@@ -540,6 +590,10 @@ test("goes through the bedside's work in Urdu from right to left, with nothing t
   await expect.poll(() => tablet.at("vitalsSaved").textContent()).not.toBe("");
   expect(await faultsInUrdu(tablet)).toEqual(faultless);
   await page.setViewportSize({ width: 320, height: 640 });
+  expect(await faultsInUrdu(tablet)).toEqual(faultless);
+  await playScanner(page, `EW1:P:${(await inPatient()).uhid}`);
+  await tablet.at("doses").waitFor();
+  await tablet.at("dose").filter({ hasText: "Calpol" }).getByTestId("dose-to-held").click();
   expect(await faultsInUrdu(tablet)).toEqual(faultless);
 });
 

@@ -197,4 +197,11 @@ export const careTestNames = {
   printRx: "print-rx",
   writeAgain: "write-again",
   stopRx: "stop-rx",
+  doses: "doses",
+  dose: "dose",
+  doseTo: "dose-to",
+  doseReason: "dose-reason",
+  confirmDose: "confirm-dose",
+  doseNoted: "dose-noted",
+  lateDoses: "late-doses",
 } as const;

@@ -1,8 +1,14 @@
 import { admit } from "@edgeward/shared/clinical/admissions/admissions.admit.ts";
 import { admissionsContract } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
-import { admissionsTable } from "@edgeward/shared/clinical/admissions/admissions.table.ts";
+import {
+  admissionsTable,
+  type AdmissionRow,
+} from "@edgeward/shared/clinical/admissions/admissions.table.ts";
 import { openEncounter } from "@edgeward/shared/clinical/encounters/encounters.commands.ts";
 import { createEncounterBody } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { prescribe } from "@edgeward/shared/clinical/prescriptions/prescriptions.commands.ts";
+import { prescriptionsContract } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
+import { prescriptions } from "@edgeward/shared/clinical/prescriptions/prescriptions.record.ts";
 import { recordTriage } from "@edgeward/shared/clinical/triage/triage.changes.ts";
 import { triageContract } from "@edgeward/shared/clinical/triage/triage.contract.ts";
 import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
@@ -45,6 +51,40 @@ const least = stays.length + emergencies.length;
 // The first ones by their ids have orders of the laboratory.
 const before = 24;
 
+/** What everybody in a bed is given: at once, at the ward's hours, and as it is needed. */
+const medicines = [
+  { drug_name: "Emeset", generic_name: "Ondansetron", strength: "4 mg", frequency: "stat" },
+  {
+    drug_name: "Augmentin",
+    generic_name: "Amoxicillin + Clavulanic acid",
+    strength: "625 mg",
+    frequency: "tds",
+    duration_days: 5,
+  },
+  { drug_name: "Calpol", generic_name: "Paracetamol", strength: "500 mg", frequency: "sos" },
+] as const;
+
+async function prescribeFor(
+  acting: Acting,
+  doctor: string,
+  stay: Pick<AdmissionRow, "patient_id" | "encounter_id">,
+): Promise<void> {
+  const one = { form: "tablet", route: "oral", dose: 1, dose_unit: "tablet", quantity: 15 };
+  const body = prescriptionsContract.create.body.parse({
+    patient_id: stay.patient_id,
+    encounter_id: stay.encounter_id,
+    prescriber_id: doctor,
+    items: medicines.map((medicine) => ({ ...one, ...medicine })),
+    allergies_checked: true,
+    weight_kg: 60,
+    override: { reason: "Taken before without harm" },
+  });
+  await acting("prescription.create", doctor, "doctor", (ctx) => {
+    const { status: _status, items: _items, override: _override, ...rest } = body;
+    return prescribe(ctx, body, prescriptions.records.mapping.first(rest));
+  });
+}
+
 async function admitAll(
   acting: Acting,
   doctor: string,
@@ -60,11 +100,12 @@ async function admitAll(
       bed_class,
       payer_type: payer,
     });
-    await acting("admission.create", doctor, "doctor", async (ctx) => {
-      const stay = await admit(ctx, body);
+    const stay = await acting("admission.create", doctor, "doctor", async (ctx) => {
+      const made = await admit(ctx, body);
       const since = new Date(ctx.now() - days * dayMs).toISOString();
-      ctx.write.update(admissionsTable, stay, { admitted_at: since });
+      return ctx.write.update(admissionsTable, made, { admitted_at: since });
     });
+    await prescribeFor(acting, doctor, stay);
   }
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "#ui/kit/button.tsx";
 import { scansContract } from "#scanning/scans.contract.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
+import { DueDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
@@ -60,6 +61,7 @@ function OpenPatient({
           {data.allergies.length === 0 ? (
             <p className="muted">{say("bedside.noAllergies")}</p>
           ) : null}
+          <DueDoses patientId={data.id} />
           <VitalsDraft key={data.id} patientId={data.id} />
         </>
       )}

@@ -12,6 +12,7 @@ import "#ui/kit/kit.css";
 import "#ui/style/desk.css";
 import "#ui/style/patient.css";
 import "#ui/style/kiosk.css";
+import "#ui/style/care.css";
 import "#ui/style/scan.css";
 
 const device = new DeviceStore("bedside_tablet");

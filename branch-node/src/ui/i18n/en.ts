@@ -21,6 +21,7 @@ import { enEmergency } from "./en-emergency.ts";
 import { enLab } from "./en-lab.ts";
 import { enRadiology } from "./en-radiology.ts";
 import { enRx } from "./en-rx.ts";
+import { enDoses } from "./en-doses.ts";
 import { enTurn } from "./en-turn.ts";
 import { enSchedule } from "./en-schedule.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -50,6 +51,7 @@ export const en = {
   ...enLab,
   ...enRadiology,
   ...enRx,
+  ...enDoses,
   ...enTurn,
   ...enSchedule,
   ...enTemplates,

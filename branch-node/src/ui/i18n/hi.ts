@@ -18,6 +18,7 @@ import { hiEmergency } from "./hi-emergency.ts";
 import { hiLab } from "./hi-lab.ts";
 import { hiRadiology } from "./hi-radiology.ts";
 import { hiRx } from "./hi-rx.ts";
+import { hiDoses } from "./hi-doses.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
@@ -48,6 +49,7 @@ export const hi: Catalog = {
   ...hiLab,
   ...hiRadiology,
   ...hiRx,
+  ...hiDoses,
   ...hiTurn,
   ...hiDevices,
   ...hiConflicts,

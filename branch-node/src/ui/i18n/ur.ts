@@ -20,6 +20,7 @@ import { urEmergency } from "./ur-emergency.ts";
 import { urLab } from "./ur-lab.ts";
 import { urRadiology } from "./ur-radiology.ts";
 import { urRx } from "./ur-rx.ts";
+import { urDoses } from "./ur-doses.ts";
 import { urTurn } from "./ur-turn.ts";
 import { urVisits } from "./ur-visits.ts";
 import { urDepartments } from "./floor/ur-departments.ts";
@@ -48,6 +49,7 @@ export const ur: Catalog = {
   ...urLab,
   ...urRadiology,
   ...urRx,
+  ...urDoses,
   ...urTurn,
   ...urDevices,
   ...urConflicts,

@@ -20,8 +20,8 @@ import type { AdministrationRow } from "./medication-administrations.table.ts";
 import { dueTimes, dueWithinMs, isAsNeeded, type Stretch } from "./medication-schedule.ts";
 
 const dayMs = 24 * 3_600_000;
-// Who begins a night's shift sees its doses.
-const shiftMs = 8 * 3_600_000;
+// Who begins a night's shift sees its doses, and the morning's.
+const shiftMs = 12 * 3_600_000;
 // More than anybody has at once.
 const mostVisits = 20;
 const mostPrescriptions = 200;

@@ -42,6 +42,8 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
   status: "field.status",
   visit_status: "field.visitStatus",
   slot_time: "field.slotTime",
+  due_at: "field.dueAt",
+  amends_id: "field.amendedDose",
   provider_id: "queue.provider",
   doctor_id: "queue.provider",
   reason: "field.reason",

@@ -108,6 +108,8 @@ const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
   [/^vitals$/u, "fault.needsVitals"],
   [/^visit_status$/u, "fault.visitStatus"],
   [/^status_reason$/u, "fault.needsReason"],
+  [/^due_at$/u, "fault.doseNoted"],
+  [/^prescription_id$/u, "fault.rxEnded"],
   [/^items\.\d+\.quantity$/u, "fault.quantity"],
   [/^items\.\d+\.duration_days$/u, "fault.duration"],
   [/^weight_kg$/u, "fault.weight"],

@@ -28,6 +28,7 @@ export const queryKeys = {
   labTests: ["lab-tests"],
   radiologyStudies: ["radiology-studies"],
   prescriptions: ["prescriptions"],
+  doses: ["doses"],
   consents: ["consents"],
   items: ["items"],
 } as const;

@@ -8,6 +8,7 @@ export const draftKinds = {
   encounter: "encounter.update",
   consent: "consent.note",
   prescription: "prescription.create",
+  dose: "medication.note",
   admission: "admission.create",
   move: "admission.move",
   discharge: "admission.discharge",

@@ -157,7 +157,7 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 const vitalsKind = "vitals";
 
 /** What is written in a patient's chart. */
-type ChartForm = "medicines" | "results" | "study";
+type ChartForm = "medicines" | "dose" | "results" | "study";
 
 /** A form of a patient's chart, and the part of the chart in which it is written. */
 interface PlaceInChart {
@@ -167,6 +167,7 @@ interface PlaceInChart {
 
 const chartForms: Readonly<Record<string, PlaceInChart>> = {
   [draftKinds.prescription]: { form: "medicines", tab: "medicines" },
+  [draftKinds.dose]: { form: "dose", tab: "medicines" },
   [draftKinds.labOrder]: { form: "results", tab: "results" },
   [draftKinds.study]: { form: "study", tab: "results" },
 };

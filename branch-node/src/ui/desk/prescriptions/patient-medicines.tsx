@@ -7,6 +7,7 @@ import { DraftQuestion } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useBegunForm } from "#ui/desk/drafts/drafts-context.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { DueDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -157,6 +158,7 @@ export function PatientMedicines({ patient }: { readonly patient: Patient }) {
           }}
         />
       )}
+      <DueDoses patientId={patient.id} />
       <Prescriptions
         patientId={patient.id}
         newId={newId}

@@ -1,5 +1,6 @@
 import type { BedOccupant } from "@edgeward/shared/clinical/beds/beds.contract.ts";
 import { diets, type Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
+import { LateDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -71,6 +72,7 @@ export function StayPanel({ occupant, board, nameOf, onLeft, onDischarged }: Sta
         <span className="muted">
           <OccupantFacts occupant={occupant} /> <StayDay admittedAt={occupant.admitted_at} />
         </span>
+        <LateDoses patientId={occupant.patient_id} />
         <Button
           isSmall
           onPress={() => showPatient(occupant.patient_id)}

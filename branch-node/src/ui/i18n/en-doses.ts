@@ -1,0 +1,32 @@
+/** Medicines that are given on the ward: what is due, and what became of it. */
+export const enDoses = {
+  "dose.give": "Give",
+  "dose.held": "Hold back",
+  "dose.late": "{count, plural, one {# medicine late} other {# medicines late}}",
+  "dose.mistake": "Noted by mistake",
+  "dose.needsReason": "Say why, in {count} letters or more",
+  "dose.noted.given": "{name}: noted as given",
+  "dose.noted.held": "{name}: noted as held back",
+  "dose.noted.refused": "{name}: noted as refused",
+  "dose.refused": "Refused",
+  "dose.takenBack": "{name}: what was noted is taken back",
+  "dose.title": "Medicines due",
+  "dose.whyEarly": "Why is it given before its time?",
+  "dose.whyHeld": "Why is it held back?",
+  "dose.whyMistake": "What was noted wrongly?",
+  "dose.whyRefused": "Why was it refused?",
+  "doseState.as_needed": "When needed",
+  "doseState.due": "Due now",
+  "doseState.given": "Given",
+  "doseState.held": "Held back",
+  "doseState.late": "Late",
+  "doseState.refused": "Refused",
+  "doseState.upcoming": "Later",
+  "drafts.dose": "Medicine to note: {name}",
+  "fault.doseNoted":
+    "This dose was noted already, or is not due at this time. Look at the list again before you give anything.",
+  "fault.rxEnded":
+    "This prescription does not hold any more. Ask the doctor before you give anything.",
+  "field.amendedDose": "Correction of a medicine given",
+  "field.dueAt": "Medicine given twice",
+} as const;

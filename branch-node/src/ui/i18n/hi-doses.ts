@@ -1,0 +1,32 @@
+import type { enDoses } from "./en-doses.ts";
+
+/** Medicines that are given on the ward, in Hindi. */
+export const hiDoses: Readonly<Record<keyof typeof enDoses, string>> = {
+  "dose.give": "दे दी",
+  "dose.held": "रोकी गई",
+  "dose.late": "{count, plural, one {# दवा में देर} other {# दवाओं में देर}}",
+  "dose.mistake": "ग़लती से दर्ज",
+  "dose.needsReason": "कारण बताएँ, कम से कम {count} अक्षर",
+  "dose.noted.given": "{name}: दी गई दर्ज हुई",
+  "dose.noted.held": "{name}: रोकी गई दर्ज हुई",
+  "dose.noted.refused": "{name}: मना किया दर्ज हुआ",
+  "dose.refused": "मना किया",
+  "dose.takenBack": "{name}: दर्ज की गई बात वापस ली गई",
+  "dose.title": "देने की दवाएँ",
+  "dose.whyEarly": "समय से पहले क्यों दी जा रही है?",
+  "dose.whyHeld": "क्यों रोकी गई?",
+  "dose.whyMistake": "क्या ग़लत दर्ज हुआ?",
+  "dose.whyRefused": "मरीज़ ने क्यों मना किया?",
+  "doseState.as_needed": "ज़रूरत पर",
+  "doseState.due": "अभी देनी है",
+  "doseState.given": "दी गई",
+  "doseState.held": "रोकी गई",
+  "doseState.late": "देर हुई",
+  "doseState.refused": "मना किया",
+  "doseState.upcoming": "बाद में",
+  "drafts.dose": "दवा दर्ज करनी है: {name}",
+  "fault.doseNoted": "यह ख़ुराक पहले ही दर्ज है, या इस समय की नहीं है। कुछ भी देने से पहले सूची फिर देखें।",
+  "fault.rxEnded": "यह पर्चा अब लागू नहीं है। कुछ भी देने से पहले डॉक्टर से पूछें।",
+  "field.amendedDose": "दी गई दवा का सुधार",
+  "field.dueAt": "दवा दो बार दी गई",
+};
