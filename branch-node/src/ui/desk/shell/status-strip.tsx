@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { LineButton } from "#ui/kit/button.tsx";
+import { Tooltip } from "#ui/kit/tooltip.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
@@ -40,10 +41,27 @@ const addresses = {
   drafts: "/attention",
 } as const;
 
-function StripLine({ line }: { readonly line: StatusLine }) {
+/** A number alone, where the bar has room for no more; the words are heard. */
+function ShortLine({ line }: { readonly line: StatusLine }) {
+  const { opens, values } = line;
+  return (
+    <>
+      <Icon name={opens === "drafts" ? "edit" : line.tone} />
+      <span aria-hidden="true">{values["count"]}</span>
+      <span className="visually-hidden">
+        <LineText line={line} />
+      </span>
+    </>
+  );
+}
+
+function StripLine({ line, isShort }: { readonly line: StatusLine; readonly isShort: boolean }) {
   const go = useNavigate();
+  const say = useSay();
   const { opens } = line;
-  const content = (
+  const content = isShort ? (
+    <ShortLine line={line} />
+  ) : (
     <>
       <Icon name={line.tone} />
       <LineText line={line} />
@@ -51,7 +69,7 @@ function StripLine({ line }: { readonly line: StatusLine }) {
   );
   const className = `strip-line tone-${line.tone}`;
   if (opens === null) return <span className={className}>{content}</span>;
-  return (
+  const button = (
     <LineButton
       className={className}
       onPress={() => void go({ to: addresses[opens] })}
@@ -60,6 +78,7 @@ function StripLine({ line }: { readonly line: StatusLine }) {
       {content}
     </LineButton>
   );
+  return isShort ? <Tooltip text={say(line.text, line.values)}>{button}</Tooltip> : button;
 }
 
 /** What everybody at the desk must know about the branch and its connection, always in sight. */
@@ -86,15 +105,16 @@ export function StatusStrip() {
     now,
     clock: clock.time,
   });
+  const isInBar = isQuiet(lines);
   return (
     // What is as it should be is a part of the bar; whatever is wrong has a line of its own below it.
     <output
-      className={isQuiet(lines) ? "strip is-quiet" : "strip"}
+      className={isInBar ? "strip is-quiet" : "strip"}
       aria-label={say("status.label")}
       data-testid={testNames.statusStrip}
     >
-      {lines.map((line) => (
-        <StripLine key={line.key} line={line} />
+      {lines.map((line, nth) => (
+        <StripLine key={line.key} line={line} isShort={isInBar && nth > 0} />
       ))}
     </output>
   );
