@@ -11,6 +11,7 @@ import { patientsContract } from "@edgeward/shared/clinical/patients/patients.co
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { newConsent, said } from "./consent-samples.ts";
+import { registerPatient } from "./patient-desk.ts";
 import { publishedOf } from "./radiology-samples.ts";
 import { wayTo } from "./state-paths.ts";
 import { worldOf, type World } from "./world.ts";
@@ -61,6 +62,33 @@ describe.each(engines)("consents on the $engine", (engine) => {
       await change(consent.id, { status: step, ...proofFor(step) });
     return consent;
   }
+
+  test.each([
+    ["granted", "permit"],
+    ["denied", "deny"],
+  ] as const)("notes with a registration that it was %s, once", async (status, decision) => {
+    const { id } = await registerPatient(world, { consent_status: status });
+    const { data } = (await world.client.call(list, { query: { patient_id: id } })).body;
+    const noted = { consent_type: "data_processing", status, decision, captured_method: null };
+    expect(data).toEqual([expect.objectContaining(noted)]);
+    expect(data[0]).toMatchObject({ captured_by: data[0]?.created_by, given_by: null });
+    if (status === "denied") return;
+    await change(data[0]?.id ?? "", { status: "revoked", status_reason: "Wants it no more" });
+    expect(await statusOf(id)).toBe("revoked");
+  });
+
+  test("notes nothing where nobody has asked, and takes nothing that cannot have been said yet", async () => {
+    const { id } = await registerPatient(world);
+    const { data } = (await world.client.call(list, { query: { patient_id: id } })).body;
+    expect(data).toEqual([]);
+    for (const consent_status of ["revoked", "expired"] as const) {
+      expect(await refused(registerPatient(world, { consent_status }))).toMatchObject({
+        status: 422,
+        code: "validation_error",
+        details: { fields: [{ path: "consent_status" }] },
+      });
+    }
+  });
 
   describe.each(consentStates)("in the state %s", (from) => {
     test.each(consentStates)("takes or refuses %s as the table of states says", async (to) => {

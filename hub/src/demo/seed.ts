@@ -3,6 +3,7 @@ import type { OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { noteFirstConsent } from "@edgeward/shared/clinical/consents/first-consent.commands.ts";
 import { createPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
 import { staffCredentialsTable, staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
@@ -182,7 +183,8 @@ async function registerAll(
   for (const body of bodies) {
     // One operation for each patient, as if the desk had made it.
     const write = openWrite(session, deps.runtime, origin, "patient.create");
-    await createPatient(systemContext(write, settings), createPatientBody.parse(body));
+    const ctx = systemContext(write, settings);
+    noteFirstConsent(ctx, await createPatient(ctx, createPatientBody.parse(body)));
     await write.flush([]);
   }
 }

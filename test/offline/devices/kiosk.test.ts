@@ -8,6 +8,7 @@ import {
 import { ownPinContract } from "@edgeward/branch-node/staff/own-pin.contract.ts";
 import { scansContract } from "@edgeward/branch-node/scanning/scans.contract.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { consentsContract } from "@edgeward/shared/clinical/consents/consents.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import {
   patientsContract,
@@ -135,8 +136,10 @@ describe("a kiosk finds who stands before it", () => {
     const patient = await somebody({ consent_status: "granted" });
     const question = { phone: patient.phone, birth_year: 1961 };
     const { match_id } = await only(question);
-    const revoked = { consent_status: "revoked" } as const;
-    await desk.call(patientsContract.update, { params: { id: patient.id }, body: revoked });
+    const ofPatient = { query: { patient_id: patient.id } };
+    const [given] = (await desk.call(consentsContract.list, ofPatient)).body.data;
+    const revoked = { status: "revoked", status_reason: "Wants no more of it" } as const;
+    await desk.call(consentsContract.update, { params: { id: given?.id ?? "" }, body: revoked });
     expect(await find(question)).toEqual([]);
     const late = kiosk.call(checkInsContract.checkIn, { body: { match_id } });
     await expect(late).rejects.toMatchObject({ status: 422, code: "consent_withheld" });

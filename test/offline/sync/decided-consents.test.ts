@@ -129,3 +129,39 @@ test("a consent is granted with its proof, under the name of the one who notes i
     ["merged", null],
   ]);
 });
+
+test("a consent comes with the registration of its patient alone, as it stands in the record", async () => {
+  const { node, send } = hand;
+  const withConsent = (status: string, more: Fields, of?: BatchOperation) => {
+    const made = node.register({ consent_status: status });
+    const { actor } = made;
+    const at = new Date().toISOString();
+    const said = { status: "granted", decision: "permit", decided_at: at, captured_by: actor.id };
+    const change = consent(of ?? made, actor, { ...said, ...more });
+    return { ...made, changes: [...made.changes, change] };
+  };
+  const known = node.register();
+  expect(
+    await send([
+      known,
+      withConsent("granted", {}),
+      withConsent("denied", { status: "denied", decision: "deny" }),
+      withConsent("granted", {}, known),
+      withConsent("pending", {}),
+      withConsent("granted", { decision: "deny" }),
+      withConsent("revoked", { status: "revoked" }),
+      withConsent("granted", { captured_by: "stf_01m8ayak5x6g33jr0wam01yhs9" }),
+      withConsent("granted", { consent_type: "data_sharing" }),
+    ]),
+  ).toEqual([
+    applied,
+    applied,
+    applied,
+    aside("changes.1.fields.patient_id: is not the patient who is registered"),
+    aside("changes.1.fields.status: is not what the patient's record says"),
+    aside("changes.1.fields.decision: is not what the state says"),
+    aside("changes.1.fields.status: is not what the patient's record says"),
+    aside("changes.1.fields.captured_by: is not who notes it"),
+    aside("changes.1.fields.consent_type: is another one"),
+  ]);
+});

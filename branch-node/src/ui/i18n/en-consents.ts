@@ -28,6 +28,7 @@ export const enConsents = {
   "consents.agree": "Agrees",
   "consents.answer": "Answer",
   "consents.ask": "To be asked",
+  "consents.atRegistration": "Noted at registration",
   "consents.choose": "Choose",
   "consents.deny": "No",
   "consents.from": "From {day}",

@@ -30,6 +30,7 @@ export const hiConsents: Readonly<Record<keyof typeof enConsents, string>> = {
   "consents.agree": "सहमत",
   "consents.answer": "जवाब",
   "consents.ask": "पूछना है",
+  "consents.atRegistration": "पंजीकरण के समय दर्ज",
   "consents.choose": "चुनें",
   "consents.deny": "नहीं",
   "consents.from": "{day} से",

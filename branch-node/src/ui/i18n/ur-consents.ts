@@ -30,6 +30,7 @@ export const urConsents: Readonly<Record<keyof typeof enConsents, string>> = {
   "consents.agree": "رضامند ہے",
   "consents.answer": "جواب",
   "consents.ask": "پوچھنا ہے",
+  "consents.atRegistration": "رجسٹریشن کے وقت درج",
   "consents.choose": "منتخب کریں",
   "consents.deny": "نہیں",
   "consents.from": "{day} سے",

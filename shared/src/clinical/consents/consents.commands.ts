@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import {
-  changePatient,
+  followConsent,
   knownPatient,
   referencedPatient,
 } from "#clinical/patients/patients.commands.ts";
@@ -30,6 +30,7 @@ type UpdateBody = z.output<typeof consentsContract.update.body>;
 type Giver = CreateBody["given_by"];
 
 const mapping = recordMapping(consentFields);
+
 function giverOf(ctx: WriteContext, giver: Giver): ConsentRow["given_by"] {
   if (giver === null || giver === undefined) return null;
   if (giver.phone === undefined) return { relation: giver.relation, name: giver.name };
@@ -51,7 +52,8 @@ async function followStanding(ctx: WriteContext, row: ConsentRow): Promise<void>
   const patient = await ctx.write.load(patientsTable, row.patient_id);
   if (standing === null || patient === null || patient.status === "merged") return;
   const consent_status = enumValueOf(consentStatuses, standing);
-  if (patient.consent_status !== consent_status) changePatient(ctx, patient, { consent_status });
+  if (patient.consent_status === consent_status) return;
+  followConsent(ctx, patient, consent_status);
 }
 
 /**

@@ -21,3 +21,6 @@ export const decisionOf: Readonly<Partial<Record<ConsentState, "permit" | "deny"
 
 /** The state that what somebody says leads to. */
 export const stateOf = { permit: "granted", deny: "denied" } as const;
+
+/** What can be said at once where somebody is registered. */
+export const saidFirst = Object.values(stateOf);

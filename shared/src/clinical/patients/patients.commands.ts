@@ -244,6 +244,16 @@ export function changePatient(
   return changed;
 }
 
+/** Says in a patient's record how the consents to keeping it stand together. */
+export function followConsent(
+  ctx: WriteContext,
+  current: PatientRow,
+  status: PatientRow["consent_status"],
+): void {
+  const changed = ctx.write.update(patientsTable, current, { consent_status: status });
+  ctx.write.emit(patientEvents.updated, patientsTable, changed, {});
+}
+
 /** A patient of this tenant, also one that was merged. @throws AppError invalid_reference */
 export async function knownPatient(
   ctx: WriteContext,

@@ -110,7 +110,8 @@ export const patientFields = {
   email: field.text(email, { optional: true }),
   abha_id: field.text(abhaNumber, { optional: true }),
   abha_address: field.text(abhaAddress, { optional: true }),
-  consent_status: field.word(consentStatuses, { initial: "pending", filter: true }),
+  /** What was said as the patient was registered; from then on their consents say it. */
+  consent_status: field.word(consentStatuses, { initial: "pending", filter: true, given: "once" }),
   address: field.json(address, anyMembers, { optional: true }),
   blood_group: field.text(enumOf(bloodGroups), { optional: true }),
   marital_status: field.text(enumOf(maritalStatuses), { optional: true }),

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from "kysely";
 import { updatePatientBody } from "./patients.contract.ts";
 import { releaseNumber } from "./patients.numbers.ts";
+import { firstConsentGuard, noteFirstConsent } from "#clinical/consents/first-consent.commands.ts";
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { whereFields, writtenState } from "#db/read.ts";
@@ -62,6 +63,13 @@ async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Pa
 
 function auditPage(ctx: ReadContext, shown: readonly Patient[]): void {
   for (const patient of shown) ctx.auditRead("patients", patient.id, patient.id);
+}
+
+/** @throws AppError validation_error for a consent that nobody can have withdrawn or outlived yet */
+function refuseLaterConsent(status: Patient["consent_status"] | undefined): void {
+  if (status !== "revoked" && status !== "expired") return;
+  const message = "of somebody who is new is pending, granted or denied";
+  throw fieldError({ path: "consent_status", code: "validation_error", message });
 }
 
 function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly string[]) {
@@ -129,6 +137,7 @@ export const patientsModule = defineModule(
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
       await refuseUnfitPhoto(ctx, body.photo_document_id, null);
+      refuseLaterConsent(body.consent_status);
       const draft = await draftPatient(ctx, body);
       if (ctx.caller.type === "staff" && lacksGuardian(ctx, draft) && !draft.is_unidentified) {
         throw fieldError({
@@ -142,6 +151,7 @@ export const patientsModule = defineModule(
         ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
       ]);
       const patient = await registerPatient(ctx, draft, body.uhid);
+      noteFirstConsent(ctx, patient);
       // Nobody can have changed the record yet.
       const answer = await patients.present(ctx, patient, writtenState(ctx.write, patient.id));
       return { ...answer, warnings: warningsOf(ctx, patient, alike) };
@@ -187,7 +197,7 @@ export const patientsModule = defineModule(
   },
   {
     writes: patientWrites,
-    guards: { "patient.merge": mergingGuard },
+    guards: { "patient.create": firstConsentGuard, "patient.merge": mergingGuard },
     rules: {
       table: patientsTable,
       updatedEvent: patientEvents.updated,

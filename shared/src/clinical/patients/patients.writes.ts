@@ -1,3 +1,5 @@
+import { consentEvents } from "#clinical/consents/consents.events.ts";
+import { consentsTable } from "#clinical/consents/consents.table.ts";
 import { conflictEvents } from "#clinical/conflicts/conflicts.events.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
@@ -31,7 +33,10 @@ const byFields = recordWrites(patientsTable, patientFields, patientsContract, pa
 
 /** What the commands of patients write. */
 export const patientWrites: Writes = {
-  "patient.create": [madePatient],
+  "patient.create": [
+    madePatient,
+    writesOf(consentsTable, { makes: true, events: [consentEvents.granted, consentEvents.denied] }),
+  ],
   "patient.update": [
     ...(byFields["patient.update"] ?? []),
     writesOf(patientsTable, { changes: ["dob_estimated", "identity_unverified"] }),

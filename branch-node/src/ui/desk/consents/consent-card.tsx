@@ -42,11 +42,14 @@ function useEvidence({ consent }: CardPart): readonly string[] {
   const { locale } = useIntl();
   const witness = useStaffName(consent.witness_id ?? "");
   const { given_by: giver, captured_method: method, notice_version: notice, language } = consent;
+  const { decided_at: decided } = consent;
   const who = giver === null ? "" : `${giver.name} (${speakerText(giver.relation, say)})`;
   return [
     who,
     giver?.phone === undefined ? "" : phoneText(giver.phone),
     method === null ? "" : methodText(method, say),
+    // What is said later is noted with how it was said.
+    decided !== null && method === null ? say("consents.atRegistration") : "",
     witness === null ? "" : say("consents.witnessed", { name: witness }),
     notice === null ? "" : say("consents.noticeRead", { name: notice }),
     language === null ? "" : languageText(locale, language),
