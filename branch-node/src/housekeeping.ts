@@ -1,9 +1,11 @@
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import { watchMissed, type MissedAtBranch } from "./missed-appointments.ts";
+import { reportBreachedHere } from "./breached-triage.ts";
+import { markMissedHere } from "./missed-appointments.ts";
 import { purgeDaily } from "./node-parts.ts";
+import { everyMinute, type OwnWork } from "./own-work.ts";
 
-interface HousekeepingOptions extends MissedAtBranch {
+interface HousekeepingOptions extends OwnWork {
   readonly store: SqliteStore;
   readonly log: Logger;
 }
@@ -11,5 +13,9 @@ interface HousekeepingOptions extends MissedAtBranch {
 /** What a branch does by itself, now and then; returns the timers. */
 export function startHousekeeping(options: HousekeepingOptions): readonly NodeJS.Timeout[] {
   const { store, runtime, identity, log } = options;
-  return [purgeDaily(store, runtime, identity, log), watchMissed(options)];
+  return [
+    purgeDaily(store, runtime, identity, log),
+    everyMinute(options, markMissedHere, "missed_appointments_failed"),
+    everyMinute(options, reportBreachedHere, "breached_triage_failed"),
+  ];
 }

@@ -43,6 +43,7 @@ export async function comeIn(branch: SimBranch, one: number, two: number): Promi
       triaged_at: write.at,
       level_at: write.at,
       due_at: write.at,
+      breached_at: null,
       retriages: [],
       status_history: [{ status: "waiting", at: write.at, by: branch.authorId, reason: null }],
     });

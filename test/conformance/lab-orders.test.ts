@@ -87,6 +87,32 @@ describe.each(engines)("lab orders on the $engine", (engine) => {
     });
   });
 
+  test("are collected at the bed of their own patient alone, by their own label", async () => {
+    const order = await place();
+    const other = await place();
+    const taken = { status: "collected", wristband: order.patient_id } as const;
+    const nurse = await as("nurse");
+    const at = (body: UpdateBody) => change(order.id, body, nurse);
+    await expect(at({ ...taken, wristband: other.patient_id })).rejects.toMatchObject(
+      refusal("wristband", "specimen_mismatch"),
+    );
+    for (const label of [`${other.order_no}-1`, `${order.order_no}1`, `${order.order_no}-X`])
+      await expect(at({ ...taken, scanned: [label] })).rejects.toMatchObject(
+        refusal("scanned.0", "specimen_mismatch"),
+      );
+    await expect(at({ wristband: order.patient_id })).rejects.toMatchObject(
+      refusal("wristband", "validation_error"),
+    );
+    const label = `${order.order_no}-1`;
+    const collected = await at({ ...taken, scanned: [label] });
+    expect(collected).toMatchObject({ status: "collected", specimens: [{ barcode: label }] });
+    // Read once more it is what it was, and still of nobody else.
+    expect((await at({ ...taken, scanned: [label] })).version).toBe(collected.version);
+    await expect(at({ ...taken, wristband: other.patient_id })).rejects.toMatchObject(
+      refusal("wristband", "specimen_mismatch"),
+    );
+  });
+
   test("are numbered by the branch, one after the other, and have their panels expanded", async () => {
     const [first, second] = [await newTestCode(world), await newTestCode(world)];
     const panel = `panel-${world.serial()}`;

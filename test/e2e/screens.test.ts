@@ -488,6 +488,29 @@ async function inPatient(): Promise<{ readonly id: string; readonly uhid: string
   return { id: String(body["id"]), uhid: String(body["uhid"]) };
 }
 
+/** A specimen is collected by its label at the bed of its own patient alone. */
+async function collectAtBed(patientId: string): Promise<void> {
+  const [{ code: test_code } = {}] = await branch.list("/v1/lab/tests?limit=1");
+  const order = async (patient_id: string) => {
+    const ordered_by = product.credentials.provider_id;
+    const body = { patient_id, ordered_by, tests: [{ test_code }] };
+    return (await branch.post("/v1/lab/orders", body)).body;
+  };
+  const [own, foreign] = [await order(patientId), await order(known.id)];
+  const statusOf = async ({ id }: typeof own) =>
+    (await branch.get(`/v1/lab/orders/${String(id)}`)).body["status"];
+  await playScanner(tablet.page, `EW1:S:${String(foreign["order_no"])}-1`);
+  await tablet.at("scanNotice").getByText("This label is of another patient").waitFor();
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  expect(await statusOf(foreign)).toBe("ordered");
+  await playScanner(tablet.page, `EW1:S:${String(own["order_no"])}-1`);
+  await tablet.at("specimenCollected").waitFor();
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  expect(await statusOf(own)).toBe("collected");
+  // The patient stays open, and who lies there was seen by no other record.
+  await tablet.at("doses").waitFor();
+}
+
 /** What is due is given with one press, refused with the reason, and stands at the desk at once. */
 async function giveMedicines(): Promise<void> {
   const { id, uhid } = await inPatient();
@@ -525,6 +548,7 @@ async function giveMedicines(): Promise<void> {
   expect(noted.map(({ status }) => status)).toEqual(["refused", "given"]);
   expect(await barriersOn(chart.page)).toMatchObject({ violations: [] });
   await chart.close();
+  await collectAtBed(id);
   await playScanner(tablet.page, `EW1:P:${known.uhid}`);
   await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
   expect(await tablet.at("doses").count()).toBe(0);

@@ -204,4 +204,5 @@ export const careTestNames = {
   confirmDose: "confirm-dose",
   doseNoted: "dose-noted",
   lateDoses: "late-doses",
+  specimenCollected: "specimen-collected",
 } as const;

@@ -11,6 +11,7 @@ import { documentCommands } from "#clinical/documents/documents.writes.ts";
 import { fileCommands } from "#clinical/files/files.writes.ts";
 import { grantRequestCommands } from "#clinical/grant-requests/grant-requests.writes.ts";
 import { missedCommand } from "#clinical/appointments/appointments.missed.ts";
+import { breachCommand } from "#clinical/triage/triage.breached.ts";
 import { appointmentsModule } from "#clinical/appointments/appointments.module.ts";
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
@@ -169,6 +170,7 @@ export const clinicalCommands: readonly Command[] = [
   ...deviceCommands,
   ...checkInCommands,
   missedCommand,
+  breachCommand,
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];
 

@@ -2,6 +2,7 @@ import { useCallback, useState, type FormEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "#ui/kit/button.tsx";
 import { scansContract } from "#scanning/scans.contract.ts";
+import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { DueDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -12,35 +13,60 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useIdle } from "#ui/kiosk/use-idle.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { useCollectSpecimen } from "./collect-specimen.ts";
 import { VitalsDraft } from "./vitals-draft.tsx";
 
 const idleSeconds = 45;
 const warningSeconds = 15;
 
+/** Opens whose wristband is read; a specimen's label is looked at for the patient who is open. */
 function useOpenByScan() {
   const client = useClient();
+  const collect = useCollectSpecimen();
   const [patientId, setPatientId] = useState<string | null>(null);
   const [problem, setProblem] = useState<TextId | null>(null);
+  const [collected, setCollected] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+
+  /** Whether the code is a label at the bed of the patient who is open. */
+  async function isLabel(text: string, isSpecimen: boolean): Promise<boolean> {
+    if (patientId === null) return false;
+    const found = await collect(text, patientId);
+    if (found.outcome === "collected") setCollected(found.name);
+    if (found.outcome === "mismatch") setProblem("bedside.otherSpecimen");
+    // What nobody knows here is no label that was printed for the open patient, and opens nobody else.
+    if (found.outcome === "unknown" && isSpecimen) setProblem("bedside.unknownSpecimen");
+    return isSpecimen || found.outcome !== "unknown";
+  }
+
+  async function look(text: string): Promise<void> {
+    const { body } = await client.call(scansContract.lookUp, { body: { text } });
+    const [only, ...others] = body.patient_ids;
+    // At a bedside one code is one person, or nobody; a tube is not the person who lies there.
+    const isSpecimen = body.kind === "specimen";
+    const isOne = only !== undefined && others.length === 0 && !isSpecimen;
+    if (!isOne && (await isLabel(text, isSpecimen))) return;
+    setPatientId(isOne ? only : null);
+    if (!isOne) setProblem(isSpecimen ? "bedside.specimen" : "bedside.unknown");
+  }
 
   async function follow(text: string): Promise<void> {
     setError(null);
     setProblem(null);
+    setCollected(null);
     try {
-      const { body } = await client.call(scansContract.lookUp, { body: { text } });
-      const [only, ...others] = body.patient_ids;
-      // At a bedside one code is one person, or nobody; a tube is not the person who lies there.
-      const isSpecimen = body.kind === "specimen";
-      const isOne = only !== undefined && others.length === 0 && !isSpecimen;
-      setPatientId(isOne ? only : null);
-      if (!isOne) setProblem(isSpecimen ? "bedside.specimen" : "bedside.unknown");
+      await look(text);
     } catch (failure) {
       setPatientId(null);
       setError(failure);
     }
   }
 
-  return { patientId, problem, error, follow, close: useCallback(() => setPatientId(null), []) };
+  const close = useCallback(() => {
+    setPatientId(null);
+    setCollected(null);
+  }, []);
+  return { patientId, problem, collected, error, follow, close };
 }
 
 function OpenPatient({
@@ -136,6 +162,11 @@ export function Bedside() {
         <p className="notice notice-danger" role="alert" data-testid={testNames.scanNotice}>
           {say(open.problem)}
         </p>
+      )}
+      {open.collected === null ? null : (
+        <Banner tone="good" testName={testNames.specimenCollected}>
+          {say("bedside.collected", { name: open.collected })}
+        </Banner>
       )}
       <FaultNotice error={open.error} />
       {open.patientId === null ? (

@@ -1,5 +1,9 @@
 /** Medicines that are given on the ward: what is due, and what became of it. */
 export const enDoses = {
+  "bedside.collected": "Collected: {name}",
+  "bedside.otherSpecimen":
+    "This label is of another patient. Nothing was collected. Check the wristband and the tube.",
+  "bedside.unknownSpecimen": "No order here has this label. Nothing was collected.",
   "dose.give": "Give",
   "dose.held": "Hold back",
   "dose.late": "{count, plural, one {# medicine late} other {# medicines late}}",

@@ -2,6 +2,9 @@ import type { enDoses } from "./en-doses.ts";
 
 /** Medicines that are given on the ward, in Hindi. */
 export const hiDoses: Readonly<Record<keyof typeof enDoses, string>> = {
+  "bedside.collected": "नमूना लिया गया: {name}",
+  "bedside.otherSpecimen": "यह लेबल किसी और मरीज़ का है। कुछ दर्ज नहीं हुआ। कलाई-पट्टी और ट्यूब देखें।",
+  "bedside.unknownSpecimen": "यहाँ किसी जाँच पर यह लेबल नहीं है। कुछ दर्ज नहीं हुआ।",
   "dose.give": "दे दी",
   "dose.held": "रोकी गई",
   "dose.late": "{count, plural, one {# दवा में देर} other {# दवाओं में देर}}",

@@ -2,6 +2,10 @@ import type { enDoses } from "./en-doses.ts";
 
 /** Medicines that are given on the ward, in Urdu. */
 export const urDoses: Readonly<Record<keyof typeof enDoses, string>> = {
+  "bedside.collected": "نمونہ لیا گیا: {name}",
+  "bedside.otherSpecimen":
+    "یہ لیبل کسی اور مریض کا ہے۔ کچھ درج نہیں ہوا۔ کلائی کا بینڈ اور ٹیوب دیکھیں۔",
+  "bedside.unknownSpecimen": "یہاں کسی ٹیسٹ پر یہ لیبل نہیں۔ کچھ درج نہیں ہوا۔",
   "dose.give": "دے دی",
   "dose.held": "روکی گئی",
   "dose.late": "{count, plural, one {# دوا میں دیر} other {# دواؤں میں دیر}}",

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { referencedVisit } from "#clinical/encounters/encounters.commands.ts";
+import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
@@ -11,7 +12,13 @@ import type { Fields } from "#write/model.ts";
 import { labOrderStatuses, type LabOrderStatus } from "./lab-order-parts.contract.ts";
 import { labOrderCrud, type labOrdersContract } from "./lab-orders.contract.ts";
 import { labOrderEvents } from "./lab-orders.events.ts";
-import { refuseAltered, withReceived, withRejected, withTaken } from "./lab-orders.specimens.ts";
+import {
+  refuseAltered,
+  refuseForeignLabels,
+  withReceived,
+  withRejected,
+  withTaken,
+} from "./lab-orders.specimens.ts";
 import { labOrderActors, labOrderStates, resultedStatuses } from "./lab-orders.states.ts";
 import {
   formatOrderNo,
@@ -97,7 +104,10 @@ function specimensIn(
   body: UpdateBody,
 ) {
   const given = body.specimens ?? [];
-  if (status === "collected") return withTaken(ctx, row, given);
+  if (status === "collected") {
+    refuseForeignLabels(row, body.scanned);
+    return withTaken(ctx, row, given);
+  }
   if (status === "received") return withReceived(ctx, row, body.scanned);
   if (status === "recollect_required") return withRejected(ctx, row, given, body.reject_reason);
   return row.specimens;
@@ -133,9 +143,23 @@ function refuseLooseSpecimens(body: UpdateBody): void {
   if (added >= 0) throw wrong(`specimens.${added}`, "is taken with the state collected");
   // A step that is asked for again has been made.
   if (body.status !== undefined) return;
-  if (body.scanned !== undefined) throw wrong("scanned", "goes with the state received");
+  if (body.scanned !== undefined)
+    throw wrong("scanned", "goes with the state collected or received");
+  if (body.wristband !== undefined) throw wrong("wristband", "goes with the state collected");
   if (body.reject_reason !== undefined)
     throw wrong("reject_reason", "goes with the state recollect_required");
+}
+
+/** Refuses to take at somebody's bed what was ordered for somebody else. @throws AppError specimen_mismatch */
+async function refuseOtherPatient(
+  ctx: WriteContext,
+  { patient_id: patientId }: Pick<LabOrderRow, "patient_id">,
+  wristband: string | undefined,
+): Promise<void> {
+  if (wristband === undefined) return;
+  if ((await samePerson(ctx.db, ctx.tenantId, patientId)).includes(wristband)) return;
+  const message = "is not the patient for whom this was ordered";
+  throw fieldError({ path: "wristband", code: "specimen_mismatch", message });
 }
 
 /** Changes an order, or takes it a step further. @throws AppError as the steps do */
@@ -149,6 +173,7 @@ export async function changeOrder(
   const isStep = to !== undefined && to !== row.status;
   refuseAltered(row, body.specimens ?? [], to === "recollect_required");
   if (!isStep) refuseLooseSpecimens(body);
+  await refuseOtherPatient(ctx, row, body.wristband);
   const steps = isStep ? stepped(ctx, row, to, body) : { specimens: row.specimens };
   const changed = { ...row, ...patch, ...steps };
   const after = ctx.write.update(labOrdersTable, row, {

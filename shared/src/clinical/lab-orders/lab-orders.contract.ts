@@ -7,7 +7,7 @@ import {
   updateEndpoint,
   type CrudOptions,
 } from "#contract/crud.ts";
-import { enumOf, icd10, str, text, ts } from "#contract/fields.ts";
+import { enumOf, icd10, idOf, str, text, ts } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 import { readOnlyFields, statusHistoryForm, statusHistoryShape } from "#contract/record.ts";
 import {
@@ -89,7 +89,9 @@ const update = updateEndpoint(labOrderFields, labOrderCrud, {
   status_reason: str(0, 500).optional(),
   /** Why all specimens that are not rejected by name are of no use, where a new one is required. */
   reject_reason: enumOf(rejectReasons).optional(),
-  /** The labels that were read as the specimens came in. */
+  /** The patient whose wristband was read where the specimens are taken: the order's own. */
+  wristband: idOf("pat").optional(),
+  /** The labels that were read, at the bed as the specimens are taken or in the laboratory as they come in. */
   scanned: z.array(specimenBarcode).min(1).max(60).optional(),
 });
 

@@ -86,6 +86,22 @@ export function withTaken(
 }
 
 /**
+ * Refuses a label that is not of the order whose specimens are taken: it says the order's number, alone or with the count of
+ * the specimen behind it. @throws AppError specimen_mismatch
+ */
+export function refuseForeignLabels(
+  { order_no: number }: Pick<Order, "order_no">,
+  scanned: readonly string[] | undefined,
+): void {
+  const isOwn = (label: string) =>
+    label === number ||
+    (label.startsWith(`${number}-`) && /^\d+$/u.test(label.slice(number.length + 1)));
+  const foreign = (scanned ?? []).findIndex((label) => !isOwn(label));
+  if (foreign < 0) return;
+  throw wrong(`scanned.${foreign}`, "specimen_mismatch", "is on no label of this order");
+}
+
+/**
  * The specimens of an order as they came in. @param scanned the labels that were read; all, where none are named
  * @throws AppError specimen_mismatch, validation_error
  */

@@ -66,6 +66,7 @@ export async function recordTriage(ctx: WriteContext, body: CreateBody): Promise
     triaged_at: at,
     level_at: at,
     due_at: at,
+    breached_at: null,
     retriages: [],
     status_history: [{ status: "waiting", at, by: ctx.caller.id, reason: null }],
   };

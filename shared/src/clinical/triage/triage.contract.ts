@@ -101,6 +101,8 @@ export const triageFields = {
   /** Since when the level is what it is: from then its time runs. */
   level_at: field.text(ts, { given: "never" }),
   due_at: field.text(ts, { given: "never" }),
+  /** When the time of their level had gone by while they waited, the first time. */
+  breached_at: field.text(ts, { optional: true, given: "never" }),
   retriages: field.json(z.array(retriage), z.array(retriageShape), { given: "never" }),
   status_history: field.json(statusHistoryForm(triageStatuses), statusHistoryShape, {
     given: "never",

@@ -5,11 +5,12 @@ import { triageTable, type TriageRow } from "./triage.table.ts";
 /** What is published of triage. */
 export const triageEvents = eventTypes("triage", {
   recorded: "an emergency was triaged, or triaged again",
+  breached: "an emergency still waits when the time of its level has gone by",
   updated: "a triage was changed otherwise",
 });
 
-// Payloads leave the node: ids, states and times, never what is wrong with somebody.
-function thin(row: TriageRow) {
+/** What events say of a triage: ids, states and times, for payloads leave the node, and never what is wrong with somebody. */
+export function thinTriage(row: TriageRow) {
   return {
     patient_id: row.patient_id,
     encounter_id: row.encounter_id,
@@ -28,5 +29,5 @@ export function emitTriage(
 ): void {
   const isRecorded = before === null || before.level !== after.level;
   const event = triageEvents[isRecorded ? "recorded" : "updated"];
-  ctx.write.emit(event, triageTable, after, thin(after));
+  ctx.write.emit(event, triageTable, after, thinTriage(after));
 }

@@ -27,6 +27,7 @@ const one: Triage = {
   triaged_at: "2026-11-25T08:00:00.000Z",
   level_at: "2026-11-25T08:00:00.000Z",
   due_at: "2026-11-25T08:30:00.000Z",
+  breached_at: null,
   retriages: [],
   status_history: [],
   colour: null,

@@ -1,0 +1,1 @@
+ALTER TABLE triage ADD COLUMN breached_at TEXT COLLATE "C"
