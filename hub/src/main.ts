@@ -10,6 +10,7 @@ import { writeOperatorToken } from "@edgeward/shared/http/operator-token.ts";
 import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { createLimitedServer, usualLimits } from "@edgeward/shared/http/server-limits.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import { createLineWriter } from "@edgeward/shared/log/line-writer.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import { createHubApp, type HubApp } from "./app.ts";
@@ -79,6 +80,7 @@ export class HubNode {
   readonly store: PostgresStore;
   readonly secrets: Secrets;
   readonly hub: HubApp;
+  readonly files: FileStore;
   readonly operatorToken: string;
   readonly url: string;
   readonly port: number;
@@ -124,7 +126,7 @@ export class HubNode {
     const { publicKeys } = parts.keys;
     mountOperator(this.hub, { ...operating, publicKeys, onChange: this.#dispatcher.wake });
     const { app, surface } = this.hub;
-    mountHubFiles({ app, surface, secrets, folder: settings.folder });
+    this.files = mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);
     mountConsolePages(app, pagesFolder);
     this.hub.seal();

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHubApp, type HubApp } from "@edgeward/hub/app.ts";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
+import { FileStore } from "@edgeward/shared/files/file-store.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
 import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
@@ -51,8 +52,13 @@ afterAll(async () => {
 });
 
 function seed(): Promise<DemoFacts> {
+  const files = new FileStore({
+    folder: join(folder, "files"),
+    key: randomBytes(32),
+    instance: "demo",
+  });
   const deps = { store, runtime: hub.runtime, now: clock.now };
-  return seedDemo({ ...deps, staffPassword: "correct horse battery", staffPin: "481516" });
+  return seedDemo({ ...deps, staffPassword: "correct horse battery", staffPin: "481516", files });
 }
 
 async function counted(
@@ -68,6 +74,29 @@ async function counted(
     return Number(row?.count);
   });
 }
+
+test("gives patients documents that nobody ever wrote, whose bytes are kept", async () => {
+  const rows = await store.read({ tenantId: facts.tenantId }, ({ kysely }) =>
+    kysely
+      .selectFrom("documents")
+      .innerJoin("blobs", (both) =>
+        both
+          .onRef("blobs.id", "=", "documents.file_id")
+          .onRef("blobs.tenant_id", "=", "documents.tenant_id"),
+      )
+      .select(["documents.category", "documents.confidential", "blobs.sha256"])
+      .where("documents.tenant_id", "=", facts.tenantId)
+      .execute(),
+  );
+  expect(new Set(rows.map(({ category }) => category))).toEqual(
+    new Set(["patient", "identity", "mrd", "consent"]),
+  );
+  expect(rows.some(({ confidential }) => confidential)).toBe(true);
+  for (const { sha256 } of rows) {
+    const place = join(folder, "files", "kept", facts.tenantId, sha256.slice(0, 2), sha256);
+    expect(existsSync(place)).toBe(true);
+  }
+});
 
 test("fills an empty hub with two tenants", async () => {
   expect(await counted(facts.tenantId, "branches")).toBe(2);

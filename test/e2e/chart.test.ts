@@ -6,6 +6,7 @@ import "#e2e/chart/problems.ts";
 import "#e2e/chart/visiting.ts";
 import "#e2e/chart/prescribing.ts";
 import "#e2e/chart/consents.ts";
+import "#e2e/chart/documents.ts";
 import "#e2e/chart/changes.ts";
 import "#e2e/chart/merging.ts";
 

@@ -16,7 +16,7 @@ export interface SeededNode {
 export type Acting = <T>(
   operation: string,
   staffId: string,
-  role: "doctor" | "nurse" | "lab",
+  role: "front_desk" | "doctor" | "nurse" | "lab",
   work: (ctx: WriteContext) => Promise<T>,
 ) => Promise<T>;
 

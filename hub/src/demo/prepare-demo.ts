@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { createClientCredentials } from "#tenancy/clients.ts";
@@ -37,6 +38,7 @@ const demoShape = z.object({
 interface DemoHub {
   readonly store: PostgresStore;
   readonly secrets: Secrets;
+  readonly files: FileStore;
   readonly hub: { readonly runtime: WriteRuntime };
 }
 
@@ -100,6 +102,7 @@ export async function prepareDemo(running: DemoHub, folder: string): Promise<Dem
     now: runtime.now,
     staffPassword: password,
     staffPin: pin,
+    files: running.files,
   });
   const [branch] = facts.branches;
   if (branch === undefined) throw new Error("the demo has no branch");

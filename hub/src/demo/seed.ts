@@ -1,5 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import type { OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
@@ -14,6 +15,7 @@ import { systemContext } from "#tenancy/system-context.ts";
 import { writeClinic } from "./clinic.ts";
 import { writeWards } from "./wards.ts";
 import { writeCatalogue } from "./lab.ts";
+import { seedDocuments } from "./seed-documents.ts";
 import { seedLab } from "./seed-lab.ts";
 import { seedRadiology } from "./seed-radiology.ts";
 import { seedCare } from "./seed-care.ts";
@@ -39,6 +41,8 @@ export interface SeedDeps {
   /** All staff of the demo sign in with it. */
   readonly staffPassword: string;
   readonly staffPin: string;
+  /** Where the bytes of its documents go. */
+  readonly files: FileStore;
 }
 
 /** A branch of the demo. */
@@ -274,6 +278,7 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
     await seedLab(deps, plan, settingsOf(plan, branch));
     await seedCare(deps, plan, settingsOf(plan, branch));
     await seedRadiology(deps, plan, settingsOf(plan, branch));
+    await seedDocuments(deps, plan, settingsOf(plan, branch));
   }
   await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
 }

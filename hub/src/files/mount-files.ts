@@ -38,8 +38,8 @@ function repairByBranch(surface: Surface): Repair {
   };
 }
 
-/** Serves files on a hub. */
-export function mountHubFiles(options: HubFilesOptions): void {
+/** Serves files on a hub. @returns where their bytes are kept */
+export function mountHubFiles(options: HubFilesOptions): FileStore {
   const { app, surface, secrets, folder } = options;
   const files = new FileStore({
     folder: join(folder, "files"),
@@ -53,4 +53,5 @@ export function mountHubFiles(options: HubFilesOptions): void {
   mountPatientPhotos(app, surface, stored);
   mountSurface(app, surface, [chunksModule(stored)], readChunk);
   mountSurface(app, surface, [fileLaneModule(files)]);
+  return files;
 }

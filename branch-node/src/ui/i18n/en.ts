@@ -9,6 +9,7 @@ import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
 import { enConsents } from "./en-consents.ts";
+import { enDocuments } from "./en-documents.ts";
 import { enEntry } from "./en-entry.ts";
 import { enClinic } from "./en-clinic.ts";
 import { enHomes } from "./en-homes.ts";
@@ -37,6 +38,7 @@ export const en = {
   ...enAppointments,
   ...enChart,
   ...enConsents,
+  ...enDocuments,
   ...enEntry,
   ...enClinic,
   ...enHomes,

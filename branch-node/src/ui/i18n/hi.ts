@@ -6,6 +6,7 @@ import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
 import { hiConsents } from "./hi-consents.ts";
+import { hiDocuments } from "./hi-documents.ts";
 import { hiEntry } from "./hi-entry.ts";
 import { hiClinic } from "./hi-clinic.ts";
 import { hiHomes } from "./hi-homes.ts";
@@ -35,6 +36,7 @@ export const hi: Catalog = {
   ...hiAppointments,
   ...hiChart,
   ...hiConsents,
+  ...hiDocuments,
   ...hiEntry,
   ...hiClinic,
   ...hiHomes,

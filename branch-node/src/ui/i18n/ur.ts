@@ -1,6 +1,7 @@
 import { urAppointments } from "./ur-appointments.ts";
 import { urChart } from "./ur-chart.ts";
 import { urConsents } from "./ur-consents.ts";
+import { urDocuments } from "./ur-documents.ts";
 import { urClinic } from "./ur-clinic.ts";
 import { urConflicts } from "./ur-conflicts.ts";
 import { urDevices } from "./ur-devices.ts";
@@ -35,6 +36,7 @@ export const ur: Catalog = {
   ...urAppointments,
   ...urChart,
   ...urConsents,
+  ...urDocuments,
   ...urEntry,
   ...urClinic,
   ...urHomes,

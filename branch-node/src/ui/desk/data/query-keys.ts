@@ -30,5 +30,6 @@ export const queryKeys = {
   prescriptions: ["prescriptions"],
   doses: ["doses"],
   consents: ["consents"],
+  documents: ["documents"],
   items: ["items"],
 } as const;

@@ -7,6 +7,7 @@ export const draftKinds = {
   registration: "patient.register",
   encounter: "encounter.update",
   consent: "consent.note",
+  document: "document.upload",
   prescription: "prescription.create",
   dose: "medication.note",
   admission: "admission.create",

@@ -12,6 +12,7 @@ import {
   speakers,
   type ConsentDraft,
 } from "#ui/desk/consents/consent-draft.ts";
+import { readDocument } from "#ui/desk/documents/document-draft.ts";
 import type { EncounterDraft } from "#ui/desk/visits/encounter-draft.ts";
 import { emptyDraft, type RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
 import type { FormState } from "./draft-keeper.ts";
@@ -157,12 +158,12 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 const vitalsKind = "vitals";
 
 /** What is written in a patient's chart. */
-type ChartForm = "medicines" | "dose" | "results" | "study";
+type ChartForm = "medicines" | "dose" | "results" | "study" | "documents";
 
 /** A form of a patient's chart, and the part of the chart in which it is written. */
 interface PlaceInChart {
   readonly form: ChartForm;
-  readonly tab: "medicines" | "results";
+  readonly tab: "medicines" | "results" | "documents";
 }
 
 const chartForms: Readonly<Record<string, PlaceInChart>> = {
@@ -229,6 +230,11 @@ export function subjectOf(draft: Begun): DraftSubject {
   if (kind === draftKinds.consent) {
     const patientId = readConsent(state)?.patientId;
     if (patientId !== undefined) return { kind: "consent", patientId };
+  }
+  if (kind === draftKinds.document) {
+    const patientId = readDocument(state)?.patientId;
+    if (patientId !== undefined)
+      return { kind: "chart", form: "documents", tab: "documents", patientId };
   }
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
   const place = chartForms[kind];

@@ -8,11 +8,11 @@ import { KnownProblems } from "#ui/desk/chart/known-problems-card.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
 import { PatientConsents } from "#ui/desk/consents/patient-consents.tsx";
 import { useEncounter } from "#ui/desk/data/queries.ts";
+import { KeptDocuments } from "#ui/desk/documents/kept-documents.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { ChartAppointments } from "#ui/desk/patients/chart-appointments.tsx";
 import { ChartDetails } from "#ui/desk/patients/chart-details.tsx";
-import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
 import { addressOf, useNamedPatient } from "#ui/desk/patients/patient-key.ts";
 import { PatientPanel } from "#ui/desk/patients/patient-panel.tsx";
 import { EarlierVisits, LastVisits } from "#ui/desk/patients/patient-visits.tsx";
@@ -116,7 +116,7 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
     case "appointments":
       return <ChartAppointments patientId={patient.id} />;
     case "documents":
-      return <PatientDocuments patientId={patient.id} waiting={[]} />;
+      return <KeptDocuments patient={patient} />;
     case "details":
       return <ChartDetails patient={patient} />;
     case "changes":

@@ -11,7 +11,9 @@ import {
   type CameraFault,
 } from "#ui/scan/camera-stream.ts";
 import { testNames } from "#ui/test-names.ts";
-import { squarePicture } from "./photo-picture.ts";
+
+/** Whether the camera that looks at people is meant, or the one that looks at things. */
+type Facing = Parameters<typeof openCamera>[0];
 
 interface Camera {
   /** Of the element that shows what the camera sees: it is on for as long as the element is there. */
@@ -20,44 +22,53 @@ interface Camera {
   readonly isOn: boolean;
 }
 
-function useCamera(): Camera {
+function useCamera(facing: Facing): Camera {
   const [fault, setFault] = useState<CameraFault | null>(null);
   const [isOn, setOn] = useState(false);
-  const show = useCallback((video: HTMLVideoElement) => {
-    let stream: MediaStream | null = null;
-    let isGone = false;
-    const begin = async () => {
-      try {
-        stream = await openCamera("user");
-        if (isGone) return closeCamera(stream);
-        if (stream === null) return setFault("insecure");
-        Object.assign(video, { srcObject: stream });
-        await video.play();
-        setOn(true);
-      } catch (error) {
-        if (!isGone) setFault(cameraFaultOf(error));
-      }
-    };
-    void begin();
-    return () => {
-      isGone = true;
-      closeCamera(stream);
-    };
-  }, []);
+  const show = useCallback(
+    (video: HTMLVideoElement) => {
+      let stream: MediaStream | null = null;
+      let isGone = false;
+      const begin = async () => {
+        try {
+          stream = await openCamera(facing);
+          if (isGone) return closeCamera(stream);
+          if (stream === null) return setFault("insecure");
+          Object.assign(video, { srcObject: stream });
+          await video.play();
+          setOn(true);
+        } catch (error) {
+          if (!isGone) setFault(cameraFaultOf(error));
+        }
+      };
+      void begin();
+      return () => {
+        isGone = true;
+        closeCamera(stream);
+      };
+    },
+    [facing],
+  );
   return { show, fault, isOn };
 }
 
 interface PhotoCameraProps {
+  readonly title: string;
+  /** What is to be held before it, and how. */
+  readonly advice: string;
+  readonly facing: Facing;
+  /** Makes the picture of what it sees at that moment. */
+  readonly draw: (video: HTMLVideoElement, width: number, height: number) => Promise<Blob>;
   readonly onPhoto: (photo: Blob) => void;
   readonly onClose: () => void;
 }
 
-/** Takes a photo of whoever stands before the camera: the middle of the picture, as a square. */
-export function PhotoCamera({ onPhoto, onClose }: PhotoCameraProps) {
+/** Takes a photo of whoever or whatever is before the camera. */
+export function PhotoCamera({ title, advice, facing, draw, onPhoto, onClose }: PhotoCameraProps) {
   const say = useSay();
   const sayFloor = useFloorSay();
   const video = useRef<HTMLVideoElement>(null);
-  const { show, fault, isOn } = useCamera();
+  const { show, fault, isOn } = useCamera(facing);
   useEffect(() => (video.current === null ? undefined : show(video.current)), [show]);
   const [hasFailed, setFailed] = useState(false);
   const shown = hasFailed ? "failed" : fault;
@@ -66,15 +77,15 @@ export function PhotoCamera({ onPhoto, onClose }: PhotoCameraProps) {
     const { current } = video;
     if (current === null) return;
     try {
-      onPhoto(await squarePicture(current, current.videoWidth, current.videoHeight));
+      onPhoto(await draw(current, current.videoWidth, current.videoHeight));
     } catch {
       setFailed(true);
     }
   }
 
   return (
-    <Dialog title={say("photo.take")} closeLabel={say("action.close")} onClose={onClose}>
-      <div className="photo-camera">
+    <Dialog title={title} closeLabel={say("action.close")} onClose={onClose}>
+      <div className={facing === "user" ? "photo-camera" : "photo-camera is-page"}>
         <video
           ref={video}
           muted
@@ -82,7 +93,7 @@ export function PhotoCamera({ onPhoto, onClose }: PhotoCameraProps) {
           aria-label={sayFloor("camera.view")}
           hidden={shown !== null}
         />
-        <output>{shown === null ? say("photo.hold") : sayFloor(cameraFaultTexts[shown])}</output>
+        <output>{shown === null ? advice : sayFloor(cameraFaultTexts[shown])}</output>
         <div className="form-actions">
           <Button
             look="primary"

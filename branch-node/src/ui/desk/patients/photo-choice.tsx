@@ -4,7 +4,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { PhotoCamera } from "./photo-camera.tsx";
-import { squareOfFile } from "./photo-picture.ts";
+import { squareOfFile, squarePicture } from "./photo-picture.ts";
 
 interface PhotoChoiceProps {
   readonly hasPhoto: boolean;
@@ -70,6 +70,10 @@ export function PhotoChoice({ hasPhoto, onChoose }: PhotoChoiceProps) {
       ) : null}
       {isTaking ? (
         <PhotoCamera
+          title={say("photo.take")}
+          advice={say("photo.hold")}
+          facing="user"
+          draw={squarePicture}
           onPhoto={(photo) => {
             setTaking(false);
             setNoPicture(false);

@@ -41,6 +41,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   prescription: [queryKeys.prescriptions, queryKeys.doses],
   medication_administration: [queryKeys.doses],
   consent: [queryKeys.consents],
+  document: [queryKeys.documents],
   bed: [queryKeys.beds],
   admission: [queryKeys.admissions, queryKeys.beds],
 };
