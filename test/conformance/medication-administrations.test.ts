@@ -8,6 +8,7 @@ import {
   type DueDose,
 } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.contract.ts";
 import { administrationStates } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.states.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { prescriptionsContract } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -290,6 +291,20 @@ describe.each(engines)("medicines that are given on the $engine", (engine) => {
     });
     const { body: none } = await stranger.call(due, { query: { patient_id: made.patient_id } });
     expect(none.data).toEqual([]);
+  });
+
+  test("are given to the person, whichever of two records was prescribed for", async () => {
+    const body = await administrationBody(world);
+    const survivor_id = await world.patient();
+    const params = { id: body.patient_id };
+    const reason = "Registered twice, identity card seen";
+    await world.client.call(patientsContract.merge, { params, body: { survivor_id, reason } });
+    await expect(note(body)).rejects.toMatchObject(refusal("patient_id", "patient_merged"));
+    expect(await dosesOf(survivor_id)).toMatchObject([{ state: "due" }]);
+    const made = await note({ ...body, patient_id: survivor_id });
+    expect(made.patient_id).toBe(body.patient_id);
+    const query = { patient_id: survivor_id };
+    expect((await world.client.call(list, { query })).body.data).toMatchObject([{ id: made.id }]);
   });
 
   test("stand in the timeline of their visit for those who may read them", async () => {
