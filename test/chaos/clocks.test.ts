@@ -57,6 +57,7 @@ const times: ReadonlySet<string> = new Set([
   "order_no",
   "rx_no",
   "accession_no",
+  "certificate_no",
 ]);
 
 async function outcomeOf(world: World): Promise<Outcome> {

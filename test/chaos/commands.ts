@@ -72,6 +72,8 @@ const weights = {
   paper: 3,
   paper_change: 3,
   prescribe: 2,
+  certify: 2,
+  certificate_cancel: 2,
   prescription_stop: 2,
   medicine: 3,
   medicine_correct: 2,

@@ -2,6 +2,7 @@ import { admissionsTable } from "@edgeward/shared/clinical/admissions/admissions
 import { bedsTable } from "@edgeward/shared/clinical/beds/beds.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
+import { certificatesTable } from "@edgeward/shared/clinical/certificates/certificates.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
@@ -30,6 +31,7 @@ const holdingTables = [
   appointmentsTable,
   labOrdersTable,
   prescriptionsTable,
+  certificatesTable,
   administrationsTable,
   radiologyStudiesTable,
   bedsTable,

@@ -25,8 +25,8 @@ function step<State extends string>(write: Write, status: State) {
   return { status, at: write.at, by: write.origin.actor.id, reason: null };
 }
 
-// Numbers of its own: that two nodes never give one twice is tried by the bills.
-function numberOf(id: string): string {
+/** A number that no other record has: that two nodes never give one twice is tried by the bills. */
+export function numberOf(id: string): string {
   return `SIM/${id.slice(-12).toUpperCase()}`;
 }
 

@@ -17,6 +17,7 @@ import { decide, editAtHub, forgetLost, noteKept, putHubBack } from "./hub-steps
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
+import * as certificate from "./certificate-acts.ts";
 import * as consent from "./consent-acts.ts";
 import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
@@ -176,6 +177,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   paper: ({ station, one, two }) => papers.scanPaper(station.branch, one, two),
   paper_change: ({ station, one, two }) => papers.changePaper(station.branch, one, two),
   prescribe: ({ station, one }) => lab.prescribe(station.branch, one),
+  certify: ({ station, one }) => certificate.certify(station.branch, one),
+  certificate_cancel: ({ station, one }) => certificate.cancelCertificate(station.branch, one),
   prescription_stop: ({ station, one, two }) => lab.stopPrescription(station.branch, one, two),
   medicine: ({ station, one, two }) => medicine.giveMedicine(station.branch, one, two),
   medicine_correct: ({ station, one, two }) => medicine.correctMedicine(station.branch, one, two),

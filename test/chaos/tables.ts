@@ -17,6 +17,7 @@ import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appoin
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.table.ts";
 import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-results.table.ts";
+import { certificatesTable } from "@edgeward/shared/clinical/certificates/certificates.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
@@ -99,6 +100,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   labOrdersTable,
   labResultsTable,
   prescriptionsTable,
+  certificatesTable,
   administrationsTable,
   radiologyStudiesTable,
   consentsTable,

@@ -11,6 +11,7 @@ import { membersOf } from "./requests.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { appointments, encounters, patients, staff } from "./care-samples.ts";
+import { certificates } from "./certificate-samples.ts";
 import { consents } from "./consent-samples.ts";
 import { documents } from "./document-samples.ts";
 import { devices, printJobs, printTemplates } from "./device-samples.ts";
@@ -172,6 +173,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   lab_orders: labOrders,
   lab_results: labResults,
   prescriptions,
+  certificates,
   medication_administrations: medicationAdministrations,
   radiology_studies: radiologyStudies,
   consents,

@@ -5,6 +5,7 @@ import { world } from "#e2e/desk/world.ts";
 import "#e2e/chart/problems.ts";
 import "#e2e/chart/visiting.ts";
 import "#e2e/chart/prescribing.ts";
+import "#e2e/chart/certifying.ts";
 import "#e2e/chart/consents.ts";
 import "#e2e/chart/documents.ts";
 import "#e2e/chart/changes.ts";

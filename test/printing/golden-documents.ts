@@ -173,6 +173,28 @@ const rows: readonly Row[] = [
     medium: page,
   },
   {
+    name: "sick-leave-a4-en",
+    documentType: "certificate",
+    data: samples.sickLeave,
+    settings: english,
+    medium: page,
+  },
+  {
+    name: "fitness-80mm-hi-duplicate",
+    documentType: "certificate",
+    data: samples.fitness,
+    settings: hindi,
+    medium: wide,
+    reprint: again,
+  },
+  {
+    name: "referral-a4-hi",
+    documentType: "certificate",
+    data: samples.referral,
+    settings: hindi,
+    medium: page,
+  },
+  {
     name: "wristband-adult-203-en",
     documentType: "wristband",
     data: samples.wristband,

@@ -28,6 +28,7 @@ const profiles = [
 ];
 const types = new Set([
   "prescription",
+  "certificate",
   "bill",
   "receipt",
   "discharge",

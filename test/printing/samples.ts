@@ -234,6 +234,47 @@ export const dischargeHindi = {
   advice: ["दिन में तीन लीटर तरल लें।", "रक्तस्राव या पेट दर्द हो तो तुरंत आएँ।"],
 };
 
+const certified = { issued_at: at, patient: anita, doctor } as const;
+
+/** A sick leave that says what the patient has. */
+export const sickLeave = {
+  ...certified,
+  kind: "sick_leave",
+  certificate_no: "LKO-C0000012",
+  rest_from: "2026-11-21",
+  rest_to: "2026-11-25",
+  diagnosis: "Dengue fever without warning signs",
+  remarks: "Light work for a week after that.",
+};
+
+/** A certificate of fitness. */
+export const fitness = {
+  ...certified,
+  kind: "fitness",
+  patient: lakshmi,
+  certificate_no: "LKO-C0000013",
+  fit_from: "2026-11-26",
+  fit_for: "विद्यालय और खेल",
+};
+
+/** A referral with all that a visit can say. */
+export const referral = {
+  ...certified,
+  kind: "referral",
+  patient: lakshmi,
+  certificate_no: "LKO-C0000014",
+  referred_to: "हृदय रोग विभाग",
+  referred_place: "King George's Medical University, Lucknow",
+  reason: "सीने में दर्द, बाएँ हाथ तक; एंजाइना की आशंका।",
+  complaints: "दो दिन से सीने में दर्द।",
+  vitals: "BP 150/94 mmHg, Pulse 96/min",
+  allergies: ["Penicillin"],
+  findings: "No murmur. Lungs clear.",
+  investigations: "Haemoglobin: 11.4 g/dL (L)\nTroponin I: 0.02 ng/mL",
+  medicines: [medicinesHindi[1]],
+  diagnosis: "Chest pain, unspecified",
+};
+
 /** A wristband with the facility's GS1 number of the patient. */
 export const wristband = {
   patient: anita,

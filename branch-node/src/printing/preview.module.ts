@@ -87,7 +87,7 @@ async function jobsOf(ctx: PreviewContext, body: PreviewBody): Promise<readonly 
 const onLabels: ReadonlySet<string> = new Set(["label", "lab_label", "wristband"]);
 // The other reports come out of the printer at the till.
 const ofLaboratory = z.object({ document: z.object({ kind: z.literal("lab") }) });
-const onPages: ReadonlySet<string> = new Set(["prescription", "discharge"]);
+const onPages: ReadonlySet<string> = new Set(["prescription", "certificate", "discharge"]);
 
 /** What a document is usually printed on, where the branch has no printer for it. */
 function usualMedium(job: PreviewedJob | undefined): PrintMedium {

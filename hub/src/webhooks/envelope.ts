@@ -25,6 +25,7 @@ const addresses: Readonly<Record<string, string>> = {
   lab_orders: "/v1/lab/orders",
   lab_results: "/v1/lab/results",
   radiology_studies: "/v1/radiology/studies",
+  certificates: "/v1/certificates",
   medication_administrations: "/v1/medication-administrations",
 };
 

@@ -47,6 +47,7 @@ import { labResults } from "#clinical/lab-results/lab-results.record.ts";
 import { labTests } from "#clinical/lab-tests/lab-tests.record.ts";
 import { radiologyStudies } from "#clinical/radiology-studies/radiology-studies.record.ts";
 import { prescriptions } from "#clinical/prescriptions/prescriptions.record.ts";
+import { certificates } from "#clinical/certificates/certificates.record.ts";
 import { medicationAdministrations } from "#clinical/medication-administrations/medication-administrations.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
@@ -73,6 +74,7 @@ import "#clinical/lab-orders/lab-orders.table.ts";
 import "#clinical/lab-results/lab-results.table.ts";
 import "#clinical/lab-tests/lab-tests.table.ts";
 import "#clinical/prescriptions/prescriptions.table.ts";
+import "#clinical/certificates/certificates.table.ts";
 import "#clinical/medication-administrations/medication-administrations.table.ts";
 import "#clinical/radiology-studies/radiology-studies.table.ts";
 import "#clinical/wards/wards.table.ts";
@@ -107,6 +109,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   labOrders,
   labResults,
   prescriptions,
+  certificates,
   medicationAdministrations,
   radiologyStudies,
   wards,

@@ -93,6 +93,14 @@ export const careAccess = {
     auditor: "R",
   },
   // Whoever gives medicines notes it, under their own name.
+  // A doctor certifies in the doctor's own name (see certificates.commands.ts); a referral says what was found and given.
+  certificates: {
+    nurse: "R",
+    doctor: "CRU",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
   medication_administrations: {
     nurse: "CRU",
     doctor: "CRU",

@@ -49,6 +49,7 @@ export const idPrefixes = {
   consent: "cns",
   document: "doc",
   prescription: "rx",
+  certificate: "crt",
   prescribedItem: "rxi",
   medicationAdministration: "mad",
 } as const;

@@ -13,6 +13,7 @@ import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
 import { appointmentSlipContent } from "./appointment-slip.ts";
 import { billContent } from "./bill.ts";
+import { certificateContent } from "./certificate.ts";
 import { dischargeContent } from "./discharge.ts";
 import { labLabelOf } from "./lab-label.ts";
 import { labelOf } from "./labels.ts";
@@ -121,6 +122,8 @@ function contentFor(
   switch (documentType) {
     case "prescription":
       return prescriptionContent(context, readAs(documentShapes[documentType], data));
+    case "certificate":
+      return certificateContent(context, readAs(documentShapes[documentType], data));
     case "bill":
       return billContent(context, readAs(documentShapes[documentType], data));
     case "receipt":
@@ -151,6 +154,7 @@ function labelFor(
     case "wristband":
       return wristbandOf(context, readAs(documentShapes[documentType], data), dpi);
     case "prescription":
+    case "certificate":
     case "bill":
     case "receipt":
     case "discharge":

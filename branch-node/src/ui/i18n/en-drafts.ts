@@ -31,6 +31,7 @@ export const enDrafts = {
   "drafts.later": "Finish later",
   "drafts.lead":
     "What you began is kept here, for you alone, until you save or discard it. After a month without a change it is removed.",
+  "drafts.letters": "You were writing a certificate or referral for {name}",
   "drafts.medicines": "You were prescribing medicines for {name}",
   "drafts.move": "You were moving {name} to another bed",
   "drafts.noStay": "Whoever this form is about lies in none of these beds any more.",

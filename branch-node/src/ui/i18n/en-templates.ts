@@ -6,6 +6,7 @@ export const enTemplates = {
   "look.askAdministrator": "An administrator of the branch sets how documents look.",
   "look.asTenant": "As set for all branches",
   "look.bill": "Bill",
+  "look.certificate": "Certificates and referrals",
   "look.discard": "Discard what I typed",
   "look.discharge": "Discharge summary",
   "look.english": "English",

@@ -20,6 +20,7 @@ import { enTrust } from "./en-trust.ts";
 import { enWard } from "./en-ward.ts";
 import { enEmergency } from "./en-emergency.ts";
 import { enLab } from "./en-lab.ts";
+import { enLetters } from "./en-letters.ts";
 import { enRadiology } from "./en-radiology.ts";
 import { enRx } from "./en-rx.ts";
 import { enDoses } from "./en-doses.ts";
@@ -51,6 +52,7 @@ export const en = {
   ...enWard,
   ...enEmergency,
   ...enLab,
+  ...enLetters,
   ...enRadiology,
   ...enRx,
   ...enDoses,

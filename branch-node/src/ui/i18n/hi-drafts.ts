@@ -29,6 +29,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.later": "बाद में पूरा करें",
   "drafts.lead":
     "आपने जो शुरू किया, वह सहेजने या हटाने तक केवल आपके लिए यहाँ रहता है। एक महीने तक न बदला जाए तो हटा दिया जाता है।",
+  "drafts.letters": "आप {name} के लिए प्रमाण पत्र या रेफ़रल लिख रहे थे",
   "drafts.medicines": "आप {name} के लिए दवाएँ लिख रहे थे",
   "drafts.move": "आप {name} को दूसरे बेड पर भेज रहे थे",
   "drafts.noStay": "यह फ़ॉर्म जिनका है, वे अब इनमें से किसी बेड पर नहीं हैं।",

@@ -6,6 +6,7 @@ export const hiTemplates = {
   "look.askAdministrator": "दस्तावेज़ कैसे दिखें, यह शाखा का प्रशासक तय करता है।",
   "look.asTenant": "जैसा सभी शाखाओं के लिए तय है",
   "look.bill": "बिल",
+  "look.certificate": "प्रमाण पत्र और रेफ़रल",
   "look.discard": "मेरा लिखा हटाएँ",
   "look.discharge": "छुट्टी का सारांश",
   "look.english": "अंग्रेज़ी",

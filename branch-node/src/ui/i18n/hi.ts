@@ -17,6 +17,7 @@ import { hiTrust } from "./hi-trust.ts";
 import { hiWard } from "./hi-ward.ts";
 import { hiEmergency } from "./hi-emergency.ts";
 import { hiLab } from "./hi-lab.ts";
+import { hiLetters } from "./hi-letters.ts";
 import { hiRadiology } from "./hi-radiology.ts";
 import { hiRx } from "./hi-rx.ts";
 import { hiDoses } from "./hi-doses.ts";
@@ -49,6 +50,7 @@ export const hi: Catalog = {
   ...hiWard,
   ...hiEmergency,
   ...hiLab,
+  ...hiLetters,
   ...hiRadiology,
   ...hiRx,
   ...hiDoses,

@@ -32,6 +32,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.later": "بعد میں مکمل کریں",
   "drafts.lead":
     "آپ نے جو شروع کیا وہ یہاں صرف آپ کے لیے رکھا ہے، جب تک آپ محفوظ یا رد نہ کریں۔ ایک مہینہ کوئی تبدیلی نہ ہو تو ہٹا دیا جاتا ہے۔",
+  "drafts.letters": "آپ {name} کے لیے سرٹیفکیٹ یا ریفرل لکھ رہے تھے",
   "drafts.medicines": "آپ {name} کے لیے دوائیں لکھ رہے تھے",
   "drafts.move": "آپ {name} کو دوسرے بیڈ پر منتقل کر رہے تھے",
   "drafts.noStay": "یہ فارم جن کا ہے وہ اب ان میں سے کسی بیڈ پر نہیں ہیں۔",

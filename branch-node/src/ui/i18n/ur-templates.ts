@@ -8,6 +8,7 @@ export const urTemplates: Readonly<Record<keyof typeof enTemplates, string>> = {
   "look.askAdministrator": "دستاویزات کیسی دکھیں، یہ برانچ کا منتظم طے کرتا ہے۔",
   "look.asTenant": "جیسا تمام برانچوں کے لیے طے ہے",
   "look.bill": "بل",
+  "look.certificate": "سرٹیفکیٹ اور ریفرل",
   "look.discard": "میرا لکھا رد کریں",
   "look.discharge": "ڈسچارج سمری",
   "look.english": "English",

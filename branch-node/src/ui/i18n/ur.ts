@@ -19,6 +19,7 @@ import { urTrust } from "./ur-trust.ts";
 import { urWard } from "./ur-ward.ts";
 import { urEmergency } from "./ur-emergency.ts";
 import { urLab } from "./ur-lab.ts";
+import { urLetters } from "./ur-letters.ts";
 import { urRadiology } from "./ur-radiology.ts";
 import { urRx } from "./ur-rx.ts";
 import { urDoses } from "./ur-doses.ts";
@@ -49,6 +50,7 @@ export const ur: Catalog = {
   ...urWard,
   ...urEmergency,
   ...urLab,
+  ...urLetters,
   ...urRadiology,
   ...urRx,
   ...urDoses,

@@ -154,3 +154,26 @@ export async function referencedVisit(
   if (isOfPerson && visit.visit_status !== "entered_in_error") return visit;
   throw fieldError({ path, code: "invalid_reference", message: "names no visit of the patient" });
 }
+
+const unattended: readonly string[] = ["cancelled", "no_show", "planned"];
+const writtenAfterMs = 72 * 3_600_000;
+
+/**
+ * A visit in which a doctor prescribes or certifies: somebody has come, and it is under way or not over for long.
+ * @throws AppError invalid_reference, validation_error
+ */
+export async function visitToWriteIn(
+  ctx: WriteContext,
+  path: string,
+  id: string,
+  patientId: string,
+): Promise<EncounterRow> {
+  const visit = await referencedVisit(ctx, path, id, patientId);
+  const { visit_status: status, ended_at: ended } = visit;
+  const wrong = (message: string) => fieldError({ path, code: "validation_error", message });
+  if (unattended.includes(status)) throw wrong(`names a visit that is ${status}`);
+  const isOver = status === "completed" && ended !== null;
+  if (isOver && Date.parse(ended) < ctx.now() - writtenAfterMs)
+    throw wrong("names a visit that was completed more than 72 hours ago");
+  return visit;
+}

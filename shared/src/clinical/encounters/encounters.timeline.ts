@@ -1,3 +1,4 @@
+import { certificatesOfVisit } from "#clinical/certificates/certificates.timeline.ts";
 import { consentsOfVisit } from "#clinical/consents/consents.timeline.ts";
 import { documentsOfVisit } from "#clinical/documents/documents.timeline.ts";
 import { ordersOfVisit } from "#clinical/lab-orders/lab-orders.timeline.ts";
@@ -139,6 +140,7 @@ async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
     ...(await resultsOfVisit(ctx, row.id)),
     ...(await studiesOfVisit(ctx, row.id)),
     ...(await prescriptionsOfVisit(ctx, row.id)),
+    ...(await certificatesOfVisit(ctx, row.id)),
     ...(await consentsOfVisit(ctx, row)),
     ...(await administrationsOfVisit(ctx, row.id)),
     ...(await documentsOfVisit(ctx, row.id)),

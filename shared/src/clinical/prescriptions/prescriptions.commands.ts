@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { referencedVisit } from "#clinical/encounters/encounters.commands.ts";
+import { visitToWriteIn } from "#clinical/encounters/encounters.commands.ts";
 import { knownPatient, referencedPatient, today } from "#clinical/patients/patients.commands.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
-import { referencedStaff } from "#clinical/staff/staff.commands.ts";
+import { referencedStaff, registeredDoctor } from "#clinical/staff/staff.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -34,7 +34,6 @@ type Contents = Pick<
   "items" | "weight_kg" | "allergies_checked" | "interaction_alerts" | "override"
 >;
 
-const visitOpenMs = 72 * 3_600_000;
 const childBelowYears = 12;
 const validDays = 30;
 
@@ -49,30 +48,9 @@ function emit(ctx: WriteContext, name: keyof typeof prescriptionEvents, row: Pre
   ctx.write.emit(prescriptionEvents[name], prescriptionsTable, row, thin);
 }
 
-const closedVisits: readonly string[] = ["cancelled", "no_show", "planned"];
-
-/** @throws AppError invalid_reference, validation_error for a visit that was over too long ago */
-async function refuseVisit(ctx: WriteContext, id: string, patientId: string): Promise<void> {
-  const visit = await referencedVisit(ctx, "encounter_id", id, patientId);
-  const { visit_status: status, ended_at: ended } = visit;
-  if (closedVisits.includes(status)) throw wrong("encounter_id", `names a visit that is ${status}`);
-  const isOver = status === "completed" && ended !== null;
-  if (isOver && Date.parse(ended) < ctx.now() - visitOpenMs)
-    throw wrong("encounter_id", "names a visit that was completed more than 72 hours ago");
-}
-
 /** Refuses to issue in the name of somebody else, or of somebody who may not prescribe now. @throws AppError forbidden, prescriber_unregistered, invalid_reference */
 async function refusePrescriber(ctx: WriteContext, id: string): Promise<void> {
-  const wanted = { roles: ["doctor"], statuses: ["active"] };
-  const { registration } = await referencedStaff(ctx, "prescriber_id", id, wanted);
-  const isValid = registration !== null && registration.valid_until >= today(ctx);
-  if (!isValid) {
-    const message =
-      registration === null
-        ? "names a doctor without a registration"
-        : "names a doctor whose registration has expired";
-    throw fieldError({ path: "prescriber_id", code: "prescriber_unregistered", message });
-  }
+  await registeredDoctor(ctx, "prescriber_id", id);
   if (ctx.caller.type !== "staff" || ctx.caller.id === id) return;
   throw new AppError("forbidden", "A prescription is issued by its prescriber; leave a draft.");
 }
@@ -180,7 +158,7 @@ export async function prescribe(
   given: Omit<RxFields, "branch_id">,
 ): Promise<PrescriptionRow> {
   const patient = await referencedPatient(ctx, "patient_id", body.patient_id);
-  await refuseVisit(ctx, body.encounter_id, patient.id);
+  await visitToWriteIn(ctx, "encounter_id", body.encounter_id, patient.id);
   const isDraft = body.draft === true;
   if (!isDraft) await refusePrescriber(ctx, body.prescriber_id);
   else await referencedStaff(ctx, "prescriber_id", body.prescriber_id, anyDoctor);

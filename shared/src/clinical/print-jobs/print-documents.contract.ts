@@ -3,6 +3,7 @@ import { bp, num } from "#contract/code-fields.ts";
 import { date, enumOf, int, money, str, text, ts } from "#contract/fields.ts";
 import { invalid, refuse } from "#contract/text-field.ts";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
+import { certificateData } from "./print-certificate.contract.ts";
 import { labReport } from "./print-lab-report.contract.ts";
 import {
   currency,
@@ -281,6 +282,7 @@ const reportData = z.discriminatedUnion("kind", [shiftReport, labReport, testPag
 /** The shape of what each type of document says that a caller may hand over. A token's slip comes of its appointment alone. */
 export const documentShapes = {
   prescription: prescriptionData,
+  certificate: certificateData,
   label: labelData,
   bill: billData,
   receipt: receiptData,

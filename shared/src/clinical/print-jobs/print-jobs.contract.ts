@@ -28,6 +28,7 @@ export type PrintJobStage = (typeof printJobStages)[number];
 
 const printableTypes = [
   "prescription",
+  "certificate",
   "label",
   "bill",
   "receipt",
@@ -44,19 +45,20 @@ export const documentTypes = [...printableTypes, "drawer"] as const;
 
 type DocumentType = (typeof documentTypes)[number];
 
-type Slip = "queue_token" | "appointment_slip";
+type Shared = "queue_token" | "appointment_slip" | "certificate";
 
 function hasOwnRole<Type extends DocumentType>(
   documentType: Type,
-): documentType is Exclude<Type, Slip> {
-  return documentType !== "queue_token" && documentType !== "appointment_slip";
+): documentType is Exclude<Type, Shared> {
+  return !["queue_token", "appointment_slip", "certificate"].includes(documentType);
 }
 
-/** The role of the printers that print a type of document: the slips of a front desk come out of one printer. */
+/** The role of the printers that print a type of document: the slips of a front desk come out of one printer, and so does what a doctor signs. */
 export function roleOf<Type extends DocumentType>(
   documentType: Type,
-): Exclude<Type, Slip> | "token" {
-  return hasOwnRole(documentType) ? documentType : "token";
+): Exclude<Type, Shared> | "token" | "prescription" {
+  if (hasOwnRole(documentType)) return documentType;
+  return documentType === "certificate" ? "prescription" : "token";
 }
 
 /** How urgent a print job is. */

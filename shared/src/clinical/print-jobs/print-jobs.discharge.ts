@@ -62,7 +62,7 @@ function diagnosesOf(visit: EncounterRow | undefined, { discharge }: Ended) {
 }
 
 /** The ids of what was ordered, and the prescriptions that still hold, of a visit. */
-async function ofVisit({ db, tenantId }: PaperPlace, encounterId: string) {
+export async function ordersAndMedicines({ db, tenantId }: PaperPlace, encounterId: string) {
   const orders = await db
     .selectFrom("lab_orders")
     .select("id")
@@ -107,7 +107,7 @@ export async function dischargeDocument(ctx: PaperPlace, id: string, languages: 
     const message = "is required: the visit of the stay says no diagnosis yet";
     throw fieldError({ path: "data.diagnoses", code: "validation_error", message });
   }
-  const { orderIds, medicines } = await ofVisit(ctx, stay.encounter_id);
+  const { orderIds, medicines } = await ordersAndMedicines(ctx, stay.encounter_id);
   const doctor = stay.attending_doctor_id ?? stay.admitting_doctor_id;
   const document = {
     admission_no: stay.id,

@@ -47,7 +47,8 @@ export function isInForce(status: string): boolean {
   return holding.has(status);
 }
 
-function diagnosisOf(visit: EncounterRow | undefined): string | null {
+/** What a visit says that the patient has, the first first; null where it says nothing yet. */
+export function diagnosisOf(visit: EncounterRow | undefined): string | null {
   const named = (visit?.diagnoses ?? [])
     .toSorted((one, next) => one.rank - next.rank)
     .map(({ code, display }) => said(display) ?? code);

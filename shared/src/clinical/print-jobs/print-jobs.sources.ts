@@ -11,6 +11,7 @@ import { isId, type IdPrefix } from "#kernel/ids.ts";
 import type { Context } from "#resource/context.ts";
 import type { documentShapes } from "./print-documents.contract.ts";
 import { appointmentDocument } from "./print-jobs.appointment.ts";
+import { certificateDocument } from "./print-jobs.certificate.ts";
 import { dischargeDocument } from "./print-jobs.discharge.ts";
 import { labelDocuments, labReportDocument } from "./print-jobs.lab-order.ts";
 import { refuseSource } from "./print-jobs.people.ts";
@@ -124,6 +125,13 @@ const sources: readonly DocumentSource[] = [
     resources: ["prescriptions"],
     types: ["prescription"],
     read: (ctx, id, { languages }) => alone(prescriptionDocument(ctx, id, languages)),
+  },
+  {
+    prefix: "crt",
+    table: "certificates",
+    resources: ["certificates"],
+    types: ["certificate"],
+    read: (ctx, id, { languages }) => alone(certificateDocument(ctx, id, languages)),
   },
 ];
 

@@ -6,6 +6,7 @@ import type { documentShapes } from "./print-documents.contract.ts";
 
 const documentTypes = [
   "prescription",
+  "certificate",
   "label",
   "bill",
   "receipt",
@@ -23,9 +24,9 @@ export const printPreviewBody = z.strictObject({
   /** As for a job: what the document says, or the record that says it; of a token and of a booking, the appointment. */
   data: json(65_536).optional(),
   source_id: z
-    .union([idOf("pat"), idOf("apt"), idOf("rx"), idOf("adm"), idOf("lor")], {
+    .union([idOf("pat"), idOf("apt"), idOf("rx"), idOf("adm"), idOf("lor"), idOf("crt")], {
       error:
-        "must be an id of a patient, an appointment, a prescription, an admission or a lab order",
+        "must be an id of a patient, an appointment, a prescription, an admission, a lab order or a certificate",
     })
     .optional(),
   /** Of the labels of a lab order, for which specimen; each of them, one after the other, without it. */

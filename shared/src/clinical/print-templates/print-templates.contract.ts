@@ -8,6 +8,7 @@ import { patternField } from "#contract/text-field.ts";
 export const templateSubjects = [
   "all",
   "prescription",
+  "certificate",
   "label",
   "bill",
   "receipt",

@@ -1,5 +1,6 @@
 import type { Reader } from "#db/session.ts";
 import { fieldError } from "#kernel/errors.ts";
+import { localDate } from "#kernel/zones.ts";
 import type { Context } from "#resource/context.ts";
 import { findStaff } from "./staff.queries.ts";
 import type { StaffRow } from "./staff.table.ts";
@@ -33,6 +34,26 @@ export async function referencedStaff(
     code: "invalid_reference",
     message: `names no active ${wanted.roles.join(" or ")} of this branch`,
   });
+}
+
+/**
+ * A doctor who signs now: at work at the acting branch, and in the register of a medical council today.
+ * @throws AppError invalid_reference, prescriber_unregistered
+ */
+export async function registeredDoctor(
+  ctx: Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader },
+  path: string,
+  id: string,
+): Promise<StaffRow> {
+  const doctor = await referencedStaff(ctx, path, id, { roles: ["doctor"], statuses: ["active"] });
+  const { registration } = doctor;
+  const day = localDate(ctx.now(), ctx.branch.timeZone);
+  if (registration !== null && registration.valid_until >= day) return doctor;
+  const message =
+    registration === null
+      ? "names a doctor without a registration"
+      : "names a doctor whose registration has expired";
+  throw fieldError({ path, code: "prescriber_unregistered", message });
 }
 
 /** The department of a person, whatever has become of the person since; null for none. */

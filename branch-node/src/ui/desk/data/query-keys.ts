@@ -29,6 +29,7 @@ export const queryKeys = {
   radiologyStudies: ["radiology-studies"],
   prescriptions: ["prescriptions"],
   doses: ["doses"],
+  certificates: ["certificates"],
   consents: ["consents"],
   documents: ["documents"],
   items: ["items"],

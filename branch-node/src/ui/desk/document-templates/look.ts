@@ -34,6 +34,7 @@ const onSheets = lookFields.filter((field) => field !== "label_size");
 export const fieldsOf: Readonly<Record<TemplateSubject, readonly LookField[]>> = {
   all: lookFields,
   prescription: onSheets,
+  certificate: onSheets,
   bill: onSheets,
   receipt: onSheets,
   discharge: onSheets,

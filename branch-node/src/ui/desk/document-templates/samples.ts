@@ -185,6 +185,21 @@ function discharge(when: Occasion): SampleData<"discharge"> {
   };
 }
 
+function certificate(when: Occasion): SampleData<"certificate"> {
+  const { said, at } = when;
+  return {
+    kind: "sick_leave",
+    certificate_no: number,
+    issued_at: at,
+    patient: patientIn(when),
+    doctor: doctorIn(when),
+    diagnosis: said.diagnosis,
+    remarks: said.text,
+    rest_from: dayAfter(at, 0),
+    rest_to: dayAfter(at, 2),
+  };
+}
+
 function wristband(when: Occasion): SampleData<"wristband"> {
   return { patient: patientIn(when), blood_group: "B+", allergies: [when.said.allergy] };
 }
@@ -244,6 +259,7 @@ function queueToken({ said, at }: Occasion): SampleData<"queue_token"> {
 
 const makers = {
   prescription,
+  certificate,
   label,
   bill,
   receipt,
@@ -260,6 +276,7 @@ export const sampleTypes = [
   "queue_token",
   "appointment_slip",
   "prescription",
+  "certificate",
   "bill",
   "receipt",
   "label",

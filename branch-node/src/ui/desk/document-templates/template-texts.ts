@@ -13,6 +13,7 @@ export const documentTexts: Readonly<Record<TemplateSubject, TextId>> = {
   queue_token: "documents.token",
   appointment_slip: "documents.booking",
   prescription: "look.prescription",
+  certificate: "look.certificate",
   bill: "look.bill",
   receipt: "look.receipt",
   label: "look.label",

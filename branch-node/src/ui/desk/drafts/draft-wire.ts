@@ -10,6 +10,7 @@ export const draftKinds = {
   document: "document.upload",
   prescription: "prescription.create",
   dose: "medication.note",
+  certificate: "certificate.create",
   admission: "admission.create",
   move: "admission.move",
   discharge: "admission.discharge",

@@ -102,6 +102,11 @@ describe("what a form is about, and so where it is continued", () => {
       form: "results",
       tab: "results",
     });
+    expect(about("certificate.create", "pat_1")).toEqual({
+      ...chart,
+      form: "letters",
+      tab: "letters",
+    });
     expect(about("radiology-study.create", "pat_1")).toEqual({
       ...chart,
       form: "study",

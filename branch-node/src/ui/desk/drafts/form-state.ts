@@ -158,18 +158,19 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 const vitalsKind = "vitals";
 
 /** What is written in a patient's chart. */
-type ChartForm = "medicines" | "dose" | "results" | "study" | "documents";
+type ChartForm = "medicines" | "dose" | "results" | "study" | "documents" | "letters";
 
 /** A form of a patient's chart, and the part of the chart in which it is written. */
 interface PlaceInChart {
   readonly form: ChartForm;
-  readonly tab: "medicines" | "results" | "documents";
+  readonly tab: "medicines" | "results" | "documents" | "letters";
 }
 
 const chartForms: Readonly<Record<string, PlaceInChart>> = {
   [draftKinds.prescription]: { form: "medicines", tab: "medicines" },
   [draftKinds.dose]: { form: "dose", tab: "medicines" },
   [draftKinds.labOrder]: { form: "results", tab: "results" },
+  [draftKinds.certificate]: { form: "letters", tab: "letters" },
   [draftKinds.study]: { form: "study", tab: "results" },
 };
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { PatientCertificates } from "#ui/desk/certificates/patient-certificates.tsx";
 import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
 import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
 import { ChartChanges } from "#ui/desk/chart/chart-changes.tsx";
@@ -34,6 +35,7 @@ const tabs = [
   "visits",
   "results",
   "medicines",
+  "letters",
   "consents",
   "appointments",
   "documents",
@@ -111,6 +113,8 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
       return <PatientTests patient={patient} />;
     case "medicines":
       return <PatientMedicines patient={patient} />;
+    case "letters":
+      return <PatientCertificates patient={patient} />;
     case "consents":
       return <PatientConsents patient={patient} />;
     case "appointments":
@@ -146,11 +150,13 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadStudies = useMay("radiology_studies", "read");
   const mayReadMedicines = useMay("prescriptions", "read");
+  const mayReadLetters = useMay("certificates", "read");
   const mayReadConsents = useMay("consents", "read");
   const shown = tabs.filter((id) => {
     if (id === "visit") return visitId !== null || tab === "visit";
     if (id === "medicines") return mayReadMedicines;
     if (id === "results") return mayReadOrders || mayReadStudies;
+    if (id === "letters") return mayReadLetters;
     if (id === "consents") return mayReadConsents;
     return id !== "changes" || mayReadChanges;
   });

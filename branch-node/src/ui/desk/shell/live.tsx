@@ -40,6 +40,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   triage: [queryKeys.triage, queryKeys.encounters],
   prescription: [queryKeys.prescriptions, queryKeys.doses],
   medication_administration: [queryKeys.doses],
+  certificate: [queryKeys.certificates],
   consent: [queryKeys.consents],
   document: [queryKeys.documents],
   bed: [queryKeys.beds],

@@ -28,7 +28,7 @@ interface OrderInChartProps {
 }
 
 /** The visit that an order belongs to: nobody has come yet for one that is only planned. */
-function useVisitUnderWay(patientId: string) {
+export function useVisitUnderWay(patientId: string) {
   const { data, isLoading } = useOpenVisit(patientId);
   const visit = data === undefined || data?.visit_status === "planned" ? null : data;
   return { visit, isLoading };
