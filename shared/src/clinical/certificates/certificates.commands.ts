@@ -59,13 +59,15 @@ export async function issueCertificate(
     unfitFault({ ...given, certificate_type: type }) ??
     untimelyFault({ ...given, certificate_type: type }, today(ctx));
   if (fault !== null) throw fieldError(fault);
+  const summary = type === "referral" ? await summaryOf(ctx, visit, patient) : null;
+  // The number's row is held from here to the command's end.
   const count = await ctx.write.next(certificateCounter(ctx.branch.id));
   const row = ctx.write.insert(certificatesTable, ctx.newId(certificateCrud.prefix), {
     ...given,
     branch_id: ctx.branch.id,
     certificate_no: formatCertificateNo(ctx.branch.code, count),
     diagnosis: diagnosisIn(given.shows_diagnosis, visit),
-    summary: type === "referral" ? await summaryOf(ctx, visit, patient) : null,
+    summary,
     status: "issued",
     status_history: [step(ctx, "issued", null)],
     issued_at: ctx.write.at,
