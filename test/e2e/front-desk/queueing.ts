@@ -130,6 +130,8 @@ test("leaves a row beneath a press until it is over, whatever others do meanwhil
   await expect.poll(() => second.at("queueEntry").first().textContent()).toContain(last);
   // What is new in a row is shown where it stands.
   await world.desk.entryOf(last).getByText("Fainted in the hall").waitFor();
+  // Longer than the library takes for a long press, which it ends by itself.
+  await page.waitForTimeout(700);
   expect(await pressed.textContent()).toContain(String(name));
   await page.mouse.up();
   await expect.poll(() => world.desk.at("queueEntry").first().textContent()).toContain(last);

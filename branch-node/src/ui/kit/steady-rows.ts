@@ -7,6 +7,8 @@ interface Identified {
 // Whoever aims at a row presses within this of the pointer's last move; a pointer that rests longer aims at nothing.
 const aimMs = 400;
 
+const pressEnds = ["pointerup", "pointercancel", "blur"] as const;
+
 /**
  * The rows of a list while somebody aims at one of them: those that stand stay where they are, with what is new in them, and
  * what comes after all of them is added. What would move them (another order, one that comes between, one that goes) waits.
@@ -37,6 +39,7 @@ class Aim<T extends Identified> {
   #shown: readonly T[] = [];
   #held: readonly T[] | null = null;
   #isBehind = false;
+  #isPressed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(redraw: () => void) {
@@ -49,12 +52,33 @@ class Aim<T extends Identified> {
     return this.#shown;
   }
 
-  /** Holds the rows for a while, or until they are let go. */
-  hold(forMs: number | null): void {
-    clearTimeout(this.#timer);
-    this.#held ??= this.#shown;
-    if (forMs !== null) this.#timer = setTimeout(this.release, forMs);
-  }
+  /** The pointer moves over the rows. */
+  readonly move = (): void => {
+    this.#hold(aimMs);
+  };
+
+  /** The pointer goes elsewhere. A browser may say so of a press, too, as what is pressed is drawn anew. */
+  readonly leave = (): void => {
+    if (!this.#isPressed) this.release();
+  };
+
+  /** Holds the rows while the pointer is down, wherever it comes up; the press itself is told after that. */
+  readonly press = ({ button }: Pick<PointerEvent, "button">): void => {
+    // Another button opens the browser's menu, and nothing is heard of its end.
+    if (button !== 0) return;
+    this.#hold(null);
+    this.#isPressed = true;
+    const up = ({ type, target, isTrusted }: Event) => {
+      // The library ends a long press by a cancellation of its own, while the pointer is still down.
+      if (!isTrusted) return;
+      // That something on the page loses the focus is heard here, too.
+      if (type === "blur" && target !== window) return;
+      for (const name of pressEnds) removeEventListener(name, up, true);
+      this.#isPressed = false;
+      this.#hold(0);
+    };
+    for (const name of pressEnds) addEventListener(name, up, true);
+  };
 
   readonly release = (): void => {
     clearTimeout(this.#timer);
@@ -62,17 +86,12 @@ class Aim<T extends Identified> {
     if (this.#isBehind) this.#redraw();
   };
 
-  /** Holds the rows while the pointer is down, wherever it comes up; the press itself is told after that. */
-  readonly press = (): void => {
-    this.hold(null);
-    const up = () => {
-      removeEventListener("pointerup", up, true);
-      removeEventListener("pointercancel", up, true);
-      this.hold(0);
-    };
-    addEventListener("pointerup", up, true);
-    addEventListener("pointercancel", up, true);
-  };
+  #hold(forMs: number | null): void {
+    if (this.#isPressed) return;
+    clearTimeout(this.#timer);
+    this.#held ??= this.#shown;
+    if (forMs !== null) this.#timer = setTimeout(this.release, forMs);
+  }
 }
 
 /**
@@ -86,13 +105,9 @@ export function useSteadyRows<T extends Identified>(rows: readonly T[]) {
   return {
     shown: aim.show(rows),
     aim: {
-      onPointerMoveCapture: ({ buttons }: PointerEvent) => {
-        if (buttons === 0) aim.hold(aimMs);
-      },
+      onPointerMoveCapture: aim.move,
       onPointerDownCapture: aim.press,
-      onPointerLeave: ({ buttons }: PointerEvent) => {
-        if (buttons === 0) aim.release();
-      },
+      onPointerLeave: aim.leave,
     },
   };
 }
