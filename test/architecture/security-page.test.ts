@@ -7,7 +7,7 @@ const page = textOf("SECURITY.md");
 
 /** The tests that a text names, by file and title, that are not there. */
 function missingFrom(text: string): readonly string[] {
-  return [...text.matchAll(/`([\w/-]+\.test\.ts)`((?:(?:: |, )"[^"]+")*)/gu)].flatMap(
+  return [...text.matchAll(/`([\w/.-]+\.test\.ts)`((?:(?:: |, )"[^"]+")*)/gu)].flatMap(
     ([, path = "", titles = ""]) => {
       if (!existsSync(join(root, path))) return [path];
       const source = textOf(path);
@@ -31,7 +31,7 @@ test("each row of what a stolen key can still do has its reason and a test by ti
     const [can = "", why = "", by = ""] = row.slice(2, -2).split(" | ");
     expect(can.length, row).toBeGreaterThan(20);
     expect(why.length, row).toBeGreaterThan(20);
-    expect(by, row).toMatch(/^`[\w/-]+\.test\.ts`: "/u);
+    expect(by, row).toMatch(/^`[\w/.-]+\.test\.ts`: "/u);
   }
 });
 
