@@ -1,12 +1,8 @@
-import { useEffect, useRef } from "react";
 import { purposeCodes } from "@edgeward/shared/clinical/consents/consent-parts.contract.ts";
-import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
-import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { KeptForm } from "#ui/desk/drafts/kept-form.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -94,49 +90,24 @@ function UntilField({ form }: FieldsProps) {
   );
 }
 
-function Actions({ form }: FieldsProps) {
-  const say = useSay();
-  return (
-    <div className="form-actions">
-      <Button look="primary" type="submit" icon="good" testName={testNames.saveConsent}>
-        {say(form.isPending ? "register.saving" : "consents.save")}
-      </Button>
-      <SureButton
-        text="drafts.discard"
-        sureText="drafts.discardSure"
-        look="quiet"
-        onPress={form.leave}
-        testName={testNames.leaveConsent}
-      />
-    </div>
-  );
-}
-
 /** Notes what a patient agrees to or not, or is to be asked; or answers what was asked. */
 export function WriteConsent(props: ConsentFormProps) {
   const say = useSay();
   const form = useConsentForm(props);
   const { draft, isNew } = form;
-  const box = useRef<HTMLFormElement>(null);
-  // What was pressed to open it is gone: the keyboard goes on within the form.
-  useEffect(() => box.current?.focus(), []);
   return (
-    <form
-      ref={box}
-      tabIndex={-1}
-      className="rx-form"
-      noValidate
-      onSubmit={form.submit}
-      aria-label={isNew ? say("consents.new") : kindText(draft.type, say)}
-      data-testid={testNames.consentForm}
+    <KeptForm
+      form={form}
+      label={isNew ? say("consents.new") : kindText(draft.type, say)}
+      saveText="consents.save"
+      formName={testNames.consentForm}
+      saveName={testNames.saveConsent}
+      leaveName={testNames.leaveConsent}
     >
       {isNew ? <KindFields form={form} /> : null}
       <AnswerField form={form} />
       {isDecided(draft) ? <EvidenceFields form={form} /> : null}
       {isNew && draft.answer !== "deny" ? <UntilField form={form} /> : null}
-      <FaultNotice error={form.rest} />
-      <Actions form={form} />
-      <DraftLine keeper={form.keeper} onTake={form.take} />
-    </form>
+    </KeptForm>
   );
 }

@@ -1,13 +1,9 @@
-import { useEffect, useRef } from "react";
 import { fileCategories } from "@edgeward/shared/clinical/files/files.contract.ts";
-import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
-import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { KeptForm } from "#ui/desk/drafts/kept-form.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -81,50 +77,26 @@ function Fields({ form }: FieldsProps) {
   );
 }
 
-function Actions({ form }: FieldsProps) {
-  const say = useSay();
-  return (
-    <div className="form-actions">
-      <Button look="primary" type="submit" icon="good" testName={testNames.saveDocument}>
-        {say(form.isPending ? "register.saving" : "document.save")}
-      </Button>
-      <SureButton
-        text="drafts.discard"
-        sureText="drafts.discardSure"
-        look="quiet"
-        onPress={form.leave}
-        testName={testNames.leaveDocument}
-      />
-    </div>
-  );
-}
-
 /** Brings a document of a patient, beside the others or in place of one. */
 export function WriteDocument(props: DocumentFormProps) {
   const say = useSay();
   const form = useDocumentForm(props);
-  const box = useRef<HTMLFormElement>(null);
-  // What was pressed to open it is gone: the keyboard goes on within the form.
-  useEffect(() => box.current?.focus(), []);
+  const { replaced } = props;
   return (
-    <form
-      ref={box}
-      tabIndex={-1}
-      className="rx-form"
-      noValidate
-      onSubmit={form.submit}
-      aria-label={
-        props.replaced === null
+    <KeptForm
+      form={form}
+      label={
+        replaced === null
           ? say("document.new")
-          : say("document.replaceNamed", { name: props.replaced.title })
+          : say("document.replaceNamed", { name: replaced.title })
       }
-      data-testid={testNames.documentForm}
+      saveText="document.save"
+      formName={testNames.documentForm}
+      saveName={testNames.saveDocument}
+      leaveName={testNames.leaveDocument}
     >
       <DocumentFile chosen={form.file} onChoose={form.choose} fault={form.faultAt("file")} />
       <Fields form={form} />
-      <FaultNotice error={form.rest} />
-      <Actions form={form} />
-      <DraftLine keeper={form.keeper} onTake={form.take} />
-    </form>
+    </KeptForm>
   );
 }
