@@ -92,7 +92,6 @@ export const careAccess = {
     tenant_admin: "R",
     auditor: "R",
   },
-  // Whoever gives medicines notes it, under their own name.
   // A doctor certifies in the doctor's own name (see certificates.commands.ts); a referral says what was found and given.
   certificates: {
     nurse: "R",
@@ -101,6 +100,7 @@ export const careAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever gives medicines notes it, under their own name.
   medication_administrations: {
     nurse: "CRU",
     doctor: "CRU",

@@ -36,7 +36,7 @@ async function typeOf(seen: ContentSeen, filename: string): Promise<string> {
 
 async function refuseVast(type: string, seen: ContentSeen, { staging }: ReceivedForm) {
   if (!isPicture(type)) return;
-  const points = await picturePoints(type, seen.head, (at, length) => staging.readAt(at, length));
+  const points = await staging.reading((readAt) => picturePoints(type, seen.head, readAt));
   if (points === null) throw unfit("content_type_mismatch", `is no ${type} that can be read`);
   if (points > maximumPicturePoints)
     throw unfit("image_too_large", "has more than 50,000,000 points");

@@ -31,14 +31,22 @@ export interface Staged {
 const hashPattern = /^[0-9a-f]{64}$/;
 const tenantPattern = /^ten_[0-9a-z]+$/;
 
-async function bytesAt(reader: SealedReader, offset: number, length: number): Promise<Buffer> {
-  const end = Math.min(offset + length, reader.size);
-  const parts: Buffer[] = [];
-  for (let index = Math.floor(offset / chunkBytes); index * chunkBytes < end; index += 1) {
-    const begin = index * chunkBytes;
-    parts.push((await reader.chunk(index)).subarray(Math.max(0, offset - begin), end - begin));
-  }
-  return Buffer.concat(parts);
+/** Reads bytes of a sealed file wherever they stand; what was opened last is at hand for the next. */
+function readerAt(reader: SealedReader): (offset: number, length: number) => Promise<Buffer> {
+  let last: { readonly index: number; readonly bytes: Buffer } | null = null;
+  const chunk = async (index: number) => {
+    if (last?.index !== index) last = { index, bytes: await reader.chunk(index) };
+    return last.bytes;
+  };
+  return async (offset, length) => {
+    const end = Math.min(offset + length, reader.size);
+    const parts: Buffer[] = [];
+    for (let index = Math.floor(offset / chunkBytes); index * chunkBytes < end; index += 1) {
+      const begin = index * chunkBytes;
+      parts.push((await chunk(index)).subarray(Math.max(0, offset - begin), end - begin));
+    }
+    return Buffer.concat(parts);
+  };
 }
 
 /** Bytes on their way into the store: nobody sees them until they are kept. */
@@ -73,12 +81,14 @@ export class Staging {
     return { sha256: this.#hash.digest("hex"), sizeBytes: this.#sizeBytes };
   }
 
-  /** Some of the bytes that were put down, once they are finished. */
-  async readAt(offset: number, length: number): Promise<Buffer> {
+  /** Does something with the bytes that were put down, wherever they stand, once they are finished. */
+  async reading<T>(
+    work: (readAt: (offset: number, length: number) => Promise<Buffer>) => Promise<T>,
+  ): Promise<T> {
     const reader = await SealedReader.open(this.path, this.#key);
     if (reader === null) throw new FileDamaged();
     try {
-      return await bytesAt(reader, offset, length);
+      return await work(readerAt(reader));
     } finally {
       await reader.close();
     }

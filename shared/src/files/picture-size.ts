@@ -6,12 +6,15 @@ export const maximumPicturePoints = 50_000_000;
 /** Reads bytes of a file wherever they stand; fewer where it ends before. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
 
+const countBytes = 2;
 const tagBytes = 12;
+const nextBytes = 4;
 const widthTag = 256;
 const heightTag = 257;
 const shortKind = 3;
-// A scan of a whole file of paper has some hundred pages.
+// A scan of a whole file of paper has some hundred pages, and a page some dozen tags.
 const mostPages = 1_000;
+const mostTags = 256;
 
 interface TiffOrder {
   short(bytes: Buffer, at: number): number;
@@ -28,28 +31,32 @@ const bigEndian: TiffOrder = {
 };
 
 async function tiffPage(read: ReadAt, order: TiffOrder, offset: number) {
-  const count = order.short(await read(offset, 2), 0);
-  const directory = await read(offset + 2, count * tagBytes + 4);
+  const page = await read(offset, countBytes + mostTags * tagBytes + nextBytes);
+  const count = order.short(page, 0);
+  if (count > mostTags) throw new RangeError("a page has too many tags");
   const sizes = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
-    const at = index * tagBytes;
-    const isShort = order.short(directory, at + 2) === shortKind;
-    const value = isShort ? order.short(directory, at + 8) : order.long(directory, at + 8);
-    sizes.set(order.short(directory, at), value);
+    const at = countBytes + index * tagBytes;
+    const isShort = order.short(page, at + 2) === shortKind;
+    const value = isShort ? order.short(page, at + 8) : order.long(page, at + 8);
+    sizes.set(order.short(page, at), value);
   }
   const points = (sizes.get(widthTag) ?? 0) * (sizes.get(heightTag) ?? 0);
-  return { points, next: order.long(directory, count * tagBytes) };
+  if (points === 0) throw new RangeError("a page has no size");
+  return { points, next: order.long(page, countBytes + count * tagBytes) };
 }
 
-// A scanner writes what describes a page behind its points, and a page behind a page.
+// A scanner writes what describes a page behind its points, and a page behind a page; whoever writes a page that leads back,
+// or more of them than are looked at, wants something else.
 async function tiffPoints(read: ReadAt): Promise<number> {
   const head = await read(0, 8);
   const order = head.toString("latin1", 0, 2) === "II" ? littleEndian : bigEndian;
+  const seen = new Set<number>();
   let most = 0;
-  let offset = order.long(head, 4);
-  for (let page = 0; offset !== 0 && page < mostPages; page += 1) {
+  for (let offset = order.long(head, 4); offset !== 0;) {
+    if (seen.has(offset) || seen.size === mostPages) throw new RangeError("pages have no end");
+    seen.add(offset);
     const { points, next } = await tiffPage(read, order, offset);
-    if (points === 0) return 0;
     most = Math.max(most, points);
     offset = next;
   }
