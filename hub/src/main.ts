@@ -24,7 +24,7 @@ import { feedBlocker, watchFeed } from "#fleet/feed/feed-stall.ts";
 import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
-import { watchMissed } from "#fleet/missed-appointments.ts";
+import { startOwnWork } from "#fleet/own-work.ts";
 import { mountOperator } from "./operator.ts";
 import { enterShortNames } from "#tenancy/directory.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "#tenancy/secrets.ts";
@@ -89,7 +89,7 @@ export class HubNode {
   readonly #notificationSocket: NotificationSocket;
   readonly #notifier: FeedNotifier;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
-  readonly #missed: ReturnType<typeof watchMissed>;
+  readonly #ownWork: ReturnType<typeof startOwnWork>;
   readonly #restoreWatch: RestoreWatch;
   readonly #feedWatch: ReturnType<typeof watchFeed>;
 
@@ -132,7 +132,7 @@ export class HubNode {
     this.hub.seal();
     const maintained = { store, now: systemClock.now, runtime, release, ingest, log };
     this.#maintenance = startMaintenance(maintained);
-    this.#missed = watchMissed(maintained);
+    this.#ownWork = startOwnWork(maintained);
     this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
     this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
     this.hub.onWritten((tenantId) => {
@@ -165,7 +165,7 @@ export class HubNode {
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();
-    await this.#missed.stop();
+    await this.#ownWork.stop();
     await this.hub.release.stop();
     await this.#restoreWatch.stop();
     await this.#feedWatch.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
-import { reportBreachedAtHub } from "@edgeward/hub/fleet/missed-appointments.ts";
+import { reportBreachedAtHub } from "@edgeward/hub/fleet/own-work.ts";
 import { reportBreachedHere } from "@edgeward/branch-node/breached-triage.ts";
 import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached.ts";
 import { triageContract, type Triage } from "@edgeward/shared/clinical/triage/triage.contract.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
-import { markMissedAtHub } from "@edgeward/hub/fleet/missed-appointments.ts";
+import { markMissedAtHub } from "@edgeward/hub/fleet/own-work.ts";
 import { markMissedHere } from "@edgeward/branch-node/missed-appointments.ts";
 import { markMissed } from "@edgeward/shared/clinical/appointments/appointments.missed.ts";
 import {

@@ -9,7 +9,7 @@ import { systemOrigin } from "#tenancy/system-origin.ts";
 
 const everyMs = 5 * 60_000;
 
-interface MissedAtHub {
+interface OwnWork {
   readonly store: PostgresStore;
   readonly runtime: WriteRuntime;
 }
@@ -25,50 +25,77 @@ function branchesWithoutNode(store: PostgresStore, tenantId: string) {
   );
 }
 
-type BranchWithoutNode = MissedAtHub & {
+type BranchWithoutNode = OwnWork & {
   readonly tenantId: string;
   readonly branchId: string;
   readonly zone: string;
   readonly origin: WriteOrigin;
 };
 
-/** Does something for each branch whose home the hub is; returns how often something was done. */
-async function atEach(
-  { store, runtime }: MissedAtHub,
-  work: (branch: BranchWithoutNode) => Promise<number>,
+/**
+ * Does something for each, one after the other; what fails for one leaves the others as they would be without it.
+ * @returns the sum of what it gives @throws AggregateError of all that failed, when all were tried
+ */
+export async function sumOfEach<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<number>,
 ): Promise<number> {
-  let count = 0;
-  for (const tenantId of await tenantIds(store)) {
-    for (const { id: branchId, time_zone: zone } of await branchesWithoutNode(store, tenantId)) {
-      const origin = systemOrigin(tenantId, branchId);
-      count += await work({ store, runtime, tenantId, branchId, zone, origin });
+  let sum = 0;
+  const faults: unknown[] = [];
+  for (const item of items) {
+    try {
+      sum += await work(item);
+    } catch (error) {
+      faults.push(error);
     }
   }
-  return count;
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} of ${items.length} failed`);
+  return sum;
+}
+
+/** Does something for each branch whose home the hub is; returns how often something was done. */
+async function atEach(
+  { store, runtime }: OwnWork,
+  work: (branch: BranchWithoutNode) => Promise<number>,
+): Promise<number> {
+  return sumOfEach(await tenantIds(store), async (tenantId) =>
+    sumOfEach(await branchesWithoutNode(store, tenantId), ({ id: branchId, time_zone: zone }) => {
+      const origin = systemOrigin(tenantId, branchId);
+      return work({ store, runtime, tenantId, branchId, zone, origin });
+    }),
+  );
 }
 
 /** Marks who has not come an hour after their time, at the branches whose home the hub is; returns how many. */
-export function markMissedAtHub(options: MissedAtHub): Promise<number> {
+export function markMissedAtHub(options: OwnWork): Promise<number> {
   return atEach(options, markMissed);
 }
 
 /** Tells of emergencies that still wait when their time has gone by, at the branches whose home the hub is; returns how many. */
-export function reportBreachedAtHub(options: MissedAtHub): Promise<number> {
+export function reportBreachedAtHub(options: OwnWork): Promise<number> {
   return atEach(options, reportBreached);
 }
 
+const works = [
+  { work: markMissedAtHub, failure: "missed_appointments_failed" },
+  { work: reportBreachedAtHub, failure: "breached_triage_failed" },
+] as const;
+
 /** Looks every few minutes. Several hub processes may do it side by side: the second finds nothing left. */
-export function watchMissed(options: MissedAtHub & { readonly log: Pick<Logger, "error"> }): {
+export function startOwnWork(options: OwnWork & { readonly log: Pick<Logger, "error"> }): {
   stop(): Promise<void>;
 } {
-  let running: Promise<unknown> | null = null;
+  const doAll = async () => {
+    for (const { work, failure } of works) {
+      await work(options).catch((error: unknown) => options.log.error(failure, {}, error));
+    }
+  };
+  let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    running ??= markMissedAtHub(options)
-      .then(() => reportBreachedAtHub(options))
-      .catch((error: unknown) => options.log.error("missed_appointments_failed", {}, error))
-      .finally(() => {
-        running = null;
-      });
+    running ??= doAll().finally(() => {
+      running = null;
+    });
   }, everyMs);
   timer.unref();
   return {
