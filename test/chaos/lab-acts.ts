@@ -16,6 +16,7 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
+import { paracetamol } from "#support/prescribed-item.ts";
 
 function picked<T>(rows: readonly T[], place: number): T | undefined {
   return rows[rows.length === 0 ? 0 : place % rows.length];
@@ -167,30 +168,6 @@ function found(value_num: number): LabResultRow["observations"][number] {
   };
 }
 
-function paracetamol(write: Write): PrescriptionRow["items"][number] {
-  return {
-    id: write.runtime.newId("rxi"),
-    item_id: null,
-    drug_name: "Calpol",
-    generic_name: "Paracetamol",
-    strength: "500 mg",
-    form: "tablet",
-    route: "oral",
-    dose: 1,
-    dose_unit: "tablet",
-    frequency: "tds",
-    custom_text: null,
-    duration_days: 5,
-    quantity: 15,
-    quantity_unit: "tablet",
-    refills: 0,
-    as_needed: false,
-    instructions: null,
-    substitution_allowed: true,
-    start_date: null,
-  };
-}
-
 /** A doctor prescribes in a visit. */
 export async function prescribe(branch: SimBranch, one: number): Promise<void> {
   const visit = picked(await branch.rows(encountersTable), one);
@@ -204,7 +181,7 @@ export async function prescribe(branch: SimBranch, one: number): Promise<void> {
       encounter_id: visit.id,
       prescriber_id: branch.authorId,
       rx_no: numberOf(id),
-      items: [paracetamol(write)],
+      items: [paracetamol(write.runtime.newId("rxi"))],
       allergies_checked: true,
       interaction_alerts: [],
       override: null,

@@ -48,3 +48,41 @@ export function staffAt(
     return staffIdOf(plan, found);
   };
 }
+
+/** What of a branch's patients something is seeded for. */
+interface Seeded {
+  readonly tenantId: string;
+  readonly branchId: string;
+  /** Where the seed's first records stand: where some do, an earlier start has made them. */
+  readonly made: "lab_orders" | "admissions" | "radiology_studies" | "documents";
+  readonly most: number;
+  /** The first ones by their ids, the last ones, or those who were registered first. */
+  readonly which?: "first" | "last" | "earliest";
+}
+
+/** The active patients of a branch that something is seeded for; none where an earlier start has done it. */
+export async function patientsToSeed(
+  { store }: SeededNode,
+  { tenantId, branchId, made, most, which = "first" }: Seeded,
+): Promise<readonly string[]> {
+  return store.read({ tenantId }, async ({ kysely }) => {
+    const begun = await kysely
+      .selectFrom(made)
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .limit(1)
+      .executeTakeFirst();
+    if (begun !== undefined) return [];
+    const patients = kysely
+      .selectFrom("patients")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .where("status", "=", "active")
+      .limit(most);
+    const ordered = which === "earliest" ? patients.orderBy("created_at") : patients;
+    const rows = await ordered.orderBy("id", which === "last" ? "desc" : "asc").execute();
+    return rows.map(({ id }) => id);
+  });
+}

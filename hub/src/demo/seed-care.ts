@@ -12,7 +12,7 @@ import { prescriptions } from "@edgeward/shared/clinical/prescriptions/prescript
 import { recordTriage } from "@edgeward/shared/clinical/triage/triage.changes.ts";
 import { triageContract } from "@edgeward/shared/clinical/triage/triage.contract.ts";
 import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
-import { actingAt, staffAt, type Acting, type SeededNode } from "./acting.ts";
+import { actingAt, patientsToSeed, staffAt, type Acting, type SeededNode } from "./acting.ts";
 import { tenantIdOf, type TenantPlan } from "./plans.ts";
 import { bedIdOf } from "./wards.ts";
 
@@ -132,27 +132,14 @@ export async function seedCare(
   branch: BranchSettings,
 ): Promise<void> {
   const tenantId = tenantIdOf(plan);
-  const { ids, isBegun } = await deps.store.read({ tenantId }, async ({ kysely }) => {
-    const patients = await kysely
-      .selectFrom("patients")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branch.id)
-      .where("status", "=", "active")
-      .orderBy("id")
-      .limit(before + least)
-      .execute();
-    const stay = await kysely
-      .selectFrom("admissions")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branch.id)
-      .limit(1)
-      .executeTakeFirst();
-    return { ids: patients.map(({ id }) => id), isBegun: stay !== undefined };
+  const ids = await patientsToSeed(deps, {
+    tenantId,
+    branchId: branch.id,
+    made: "admissions",
+    most: before + least,
   });
   const patientIds = ids.slice(-least);
-  if (isBegun || patientIds.length < least) return;
+  if (patientIds.length < least) return;
   const acting = actingAt(deps, tenantId, branch);
   const staff = staffAt(plan, branch.id);
   await admitAll(acting, staff("doctor"), patientIds, (code) => bedIdOf(plan, branch.code, code));

@@ -2,7 +2,7 @@ import { uploadDocument } from "@edgeward/shared/clinical/documents/documents.up
 import type { DocumentUpload } from "@edgeward/shared/clinical/documents/documents.upload.contract.ts";
 import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
-import { actingAt, staffAt, type Acting, type SeededNode } from "./acting.ts";
+import { actingAt, patientsToSeed, staffAt, type Acting, type SeededNode } from "./acting.ts";
 import { letterOf, scanOf } from "./papers.ts";
 import { tenantIdOf, type TenantPlan } from "./plans.ts";
 
@@ -124,27 +124,13 @@ export async function seedDocuments(
   branch: BranchSettings,
 ): Promise<void> {
   const tenantId = tenantIdOf(plan);
-  const { patientIds, isBegun } = await deps.store.read({ tenantId }, async ({ kysely }) => {
-    const patients = await kysely
-      .selectFrom("patients")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branch.id)
-      .where("status", "=", "active")
-      .orderBy("created_at")
-      .orderBy("id")
-      .limit(mostPatients)
-      .execute();
-    const document = await kysely
-      .selectFrom("documents")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branch.id)
-      .limit(1)
-      .executeTakeFirst();
-    return { patientIds: patients.map(({ id }) => id), isBegun: document !== undefined };
+  const patientIds = await patientsToSeed(deps, {
+    tenantId,
+    branchId: branch.id,
+    made: "documents",
+    most: mostPatients,
+    which: "earliest",
   });
-  if (isBegun) return;
   const acting = actingAt(deps, tenantId, branch);
   const ofRole = staffAt(plan, branch.id);
   for (const [place, patientId] of patientIds.entries())

@@ -1,5 +1,5 @@
 import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
-import { actingAt, staffAt, type SeededNode } from "./acting.ts";
+import { actingAt, patientsToSeed, staffAt, type SeededNode } from "./acting.ts";
 import { seedOrders, seedPrescriptions, type LabPeople } from "./lab.ts";
 import { tenantIdOf, type TenantPlan } from "./plans.ts";
 
@@ -22,26 +22,13 @@ export async function seedLab(
   branch: BranchSettings,
 ): Promise<void> {
   const tenantId = tenantIdOf(plan);
-  const { patientIds, isBegun } = await deps.store.read({ tenantId }, async ({ kysely }) => {
-    const patients = await kysely
-      .selectFrom("patients")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branch.id)
-      .where("status", "=", "active")
-      .orderBy("id")
-      .limit(mostPatients)
-      .execute();
-    const order = await kysely
-      .selectFrom("lab_orders")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branch.id)
-      .limit(1)
-      .executeTakeFirst();
-    return { patientIds: patients.map(({ id }) => id), isBegun: order !== undefined };
+  const patientIds = await patientsToSeed(deps, {
+    tenantId,
+    branchId: branch.id,
+    made: "lab_orders",
+    most: mostPatients,
   });
-  if (isBegun || patientIds.length === 0) return;
+  if (patientIds.length === 0) return;
   const acting = actingAt(deps, tenantId, branch);
   const people = peopleAt(plan, branch.id);
   await seedOrders(acting, people, patientIds);

@@ -11,6 +11,7 @@ import {
   type Fields,
   type HandWriting,
 } from "./hand-writing.ts";
+import { paracetamol } from "#support/prescribed-item.ts";
 
 // What somebody was given, and by whom, is judged again at the hub by the prescription that it names: also of what a program
 // at a branch sends that has a fault, or whose key is in other hands.
@@ -23,27 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => hand?.stop());
 
-const item = {
-  id: newId("rxi"),
-  item_id: null,
-  drug_name: "Calpol",
-  generic_name: "Paracetamol",
-  strength: "500 mg",
-  form: "tablet",
-  route: "oral",
-  dose: 1,
-  dose_unit: "tablet",
-  frequency: "tds",
-  custom_text: null,
-  duration_days: 5,
-  quantity: 15,
-  quantity_unit: "tablet",
-  refills: 0,
-  as_needed: false,
-  instructions: null,
-  substitution_allowed: true,
-  start_date: null,
-};
+const item = paracetamol(newId("rxi"));
 
 const encounter_id = newId("enc");
 
