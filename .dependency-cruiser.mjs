@@ -173,7 +173,7 @@ export default {
         pathNot: `${TEST}|/kiosk-language\\.tsx$`,
       },
       to: {
-        path: "^branch-node/src/ui/i18n/(text|language|desk-catalog|desk-sentences|en|hi)\\.tsx?$",
+        path: "^branch-node/src/ui/i18n/((text|language|desk-catalog|desk-sentences)\\.tsx?$|(en|hi|ur)/)",
       },
     },
 

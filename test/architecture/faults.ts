@@ -246,13 +246,13 @@ export const importFaults: readonly Fault[] = [
   {
     title: "a kiosk that says what only the whole catalog has",
     files: {
-      "branch-node/src/ui/kiosk/says.ts": 'import "#ui/i18n/en.ts";\n',
-      "branch-node/src/ui/i18n/en.ts": 'process.stdout.write("en");\n',
+      "branch-node/src/ui/kiosk/says.ts": 'import "#ui/i18n/en/en.ts";\n',
+      "branch-node/src/ui/i18n/en/en.ts": 'process.stdout.write("en");\n',
     },
     reported: [
       "floor-pages-say-their-own-sentences:",
       "branch-node/src/ui/kiosk/says.ts",
-      "i18n/en.ts",
+      "i18n/en/en.ts",
     ],
   },
   importFault("express-only-where-it-belongs", `${CLINICAL}/express.ts`, "express"),

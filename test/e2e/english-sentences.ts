@@ -1,4 +1,4 @@
-import { en } from "@edgeward/branch-node/ui/i18n/en.ts";
+import { en } from "@edgeward/branch-node/ui/i18n/en/en.ts";
 
 // Written the same in every language; by its own name English is also chosen where a page speaks another.
 const alike = ["patient.none", "patient.uhid", "look.english"];

@@ -1,4 +1,4 @@
-import { ur } from "@edgeward/branch-node/ui/i18n/ur.ts";
+import { ur } from "@edgeward/branch-node/ui/i18n/ur/ur.ts";
 import { barriersOn } from "#e2e/barriers.ts";
 import type { Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";

@@ -2,10 +2,10 @@ import { createIntl } from "react-intl";
 import { describe, expect, test } from "vitest";
 import { enConsole } from "./console/en-console.ts";
 import { hiConsole } from "./console/hi-console.ts";
-import { en as enDesk } from "./en.ts";
-import { hi as hiDesk } from "./hi.ts";
+import { en as enDesk } from "#ui/i18n/en/en.ts";
+import { hi as hiDesk } from "#ui/i18n/hi/hi.ts";
 import { urConsole } from "./console/ur-console.ts";
-import { ur as urDesk } from "./ur.ts";
+import { ur as urDesk } from "#ui/i18n/ur/ur.ts";
 
 const en = { ...enDesk, ...enConsole };
 const hi = { ...hiDesk, ...hiConsole };

@@ -1,5 +1,5 @@
 import { pagePart } from "#ui/net/page-part.ts";
-import { en } from "./en.ts";
+import { en } from "#ui/i18n/en/en.ts";
 import type { Language } from "./language-names.ts";
 import type { Catalog } from "./text.ts";
 
@@ -10,9 +10,9 @@ async function fetchCatalog(language: Language): Promise<Catalog> {
     case "en":
       return en;
     case "hi":
-      return (await pagePart(() => import("./hi.ts"))).hi;
+      return (await pagePart(() => import("#ui/i18n/hi/hi.ts"))).hi;
     case "ur":
-      return (await pagePart(() => import("./ur.ts"))).ur;
+      return (await pagePart(() => import("#ui/i18n/ur/ur.ts"))).ur;
   }
 }
 

@@ -1,5 +1,5 @@
 import { pagePart } from "#ui/net/page-part.ts";
-import { enEntry } from "./en-entry.ts";
+import { enEntry } from "#ui/i18n/en/entry.ts";
 import type { EntryCatalog } from "./entry-text.ts";
 import type { Language } from "./language-names.ts";
 
@@ -9,8 +9,8 @@ export async function entryCatalog(language: Language): Promise<EntryCatalog> {
     case "en":
       return enEntry;
     case "hi":
-      return (await pagePart(() => import("./hi-entry.ts"))).hiEntry;
+      return (await pagePart(() => import("#ui/i18n/hi/entry.ts"))).hiEntry;
     case "ur":
-      return (await pagePart(() => import("./ur-entry.ts"))).urEntry;
+      return (await pagePart(() => import("#ui/i18n/ur/entry.ts"))).urEntry;
   }
 }

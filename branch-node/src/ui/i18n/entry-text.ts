@@ -1,4 +1,4 @@
-import type { enEntry } from "./en-entry.ts";
+import type { enEntry } from "#ui/i18n/en/entry.ts";
 import { useSay } from "./text.ts";
 
 /** The name of a sentence that is said before anybody has signed in. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { en } from "./en.ts";
+import type { en } from "#ui/i18n/en/en.ts";
 
 /** The name of a sentence in the catalogs. */
 export type TextId = keyof typeof en;

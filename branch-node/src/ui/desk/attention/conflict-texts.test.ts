@@ -1,7 +1,7 @@
 import { createIntl } from "react-intl";
 import { describe, expect, test } from "vitest";
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import { en } from "#ui/i18n/en.ts";
+import { en } from "#ui/i18n/en/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { fieldLabel, placeText, valueText } from "./conflict-values.ts";
 import { adviceFor, choicesFor, operationText, reasonFor } from "./conflict-texts.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import { errorCodes } from "@edgeward/shared/kernel/errors.ts";
-import { en } from "#ui/i18n/en.ts";
-import { hi } from "#ui/i18n/hi.ts";
+import { en } from "#ui/i18n/en/en.ts";
+import { hi } from "#ui/i18n/hi/hi.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { faultText, fieldFaultText, fieldFaults, suggestionsOf } from "./faults.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
-import { en } from "#ui/i18n/en.ts";
+import { en } from "#ui/i18n/en/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { faultsAtFields } from "./field-faults.ts";
 

@@ -1,8 +1,8 @@
 import { createIntl } from "react-intl";
 import { expect, test } from "vitest";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
-import { en } from "#ui/i18n/en.ts";
-import { hi } from "#ui/i18n/hi.ts";
+import { en } from "#ui/i18n/en/en.ts";
+import { hi } from "#ui/i18n/hi/hi.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { previewFaultText, printFaultText } from "./print-fault-texts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "#ui/i18n/en.ts";
+import { en } from "#ui/i18n/en/en.ts";
 import { sampleOutcome } from "./sample-outcome.ts";
 
 const say = (id: keyof typeof en) => en[id];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { en } from "#ui/i18n/en.ts";
+import { en } from "#ui/i18n/en/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { limitsText, valueText } from "./result-texts.ts";
 

@@ -1,6 +1,6 @@
 import { createIntl } from "react-intl";
 import { describe, expect, test } from "vitest";
-import { en } from "#ui/i18n/en.ts";
+import { en } from "#ui/i18n/en/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { kinText, placeText } from "./namesake-facts.ts";
 

@@ -1,7 +1,7 @@
 import { createIntl } from "react-intl";
 import { expect, test } from "vitest";
-import { en } from "#ui/i18n/en.ts";
-import { ur } from "#ui/i18n/ur.ts";
+import { en } from "#ui/i18n/en/en.ts";
+import { ur } from "#ui/i18n/ur/ur.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { medicineLine } from "./medicine-line.ts";
 import { lineText, medicineParts, nameOf, type Medicine } from "./rx-texts.ts";
