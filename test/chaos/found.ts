@@ -309,4 +309,15 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 1, 3, 0),
     ),
   ],
+  [
+    "two tablets and a desk that give one field three values lose none, though a branch has seen the first alone",
+    among(
+      2,
+      step("edit", 1, 1, 0),
+      step("tablet_edit", 1, 4, 1),
+      step("tablet_edit", 2, 7, 3),
+      step("push", 1, 1, 0),
+      step("pull", 2, 0, 2),
+    ),
+  ],
 ];

@@ -89,10 +89,17 @@ export const mergePlaces: readonly Place[] = [
   },
   {
     file: `${merge}/conflict-id.ts`,
-    original: `deterministicId("cnf", operation.op_id, change.table, change.id, field)`,
+    original: `deterministicId("cnf", operation.op_id, change.table, change.id, field, ...met)`,
     replacement: `deterministicId("cnf", change.table, change.id, field)`,
     why: "a second conflict about a field is taken for the first",
     often: ["edit_first", "hub_edit", "push", "pull"],
+  },
+  {
+    file: `${merge}/conflict-id.ts`,
+    original: "const met = [keptStamp, otherStamp].toSorted();",
+    replacement: "const met = [String([keptStamp, otherStamp].length)];",
+    why: "a second value that an operation meets is taken for the first",
+    often: ["edit", "tablet_edit", "tablet_send", "push", "pull"],
   },
   {
     file: `${merge}/conflict-guard.ts`,

@@ -320,7 +320,8 @@ function found(fields: Fields & { readonly entity: string; readonly entity_id: s
     ...about,
     ...fields,
   };
-  const conflictId = conflictIdOf(whole, { table: entity, id }, whole.field);
+  const met = { field: whole.field, keptStamp: whole.kept_stamp, otherStamp: whole.other_stamp };
+  const conflictId = conflictIdOf(whole, { table: entity, id }, met);
   const actor = { id: node.identity.nodeId, type: "system", role: null } as const;
   const change: Change = {
     table: "conflicts",

@@ -136,7 +136,7 @@ async function keepConflict(
   found: Found,
 ): Promise<string> {
   const { change, conflict, current } = found;
-  const id = conflictIdOf(operation, change, conflict.field);
+  const id = conflictIdOf(operation, change, conflict);
   const { runtime, origin } = ctx.write;
   const actor = { id: runtime.nodeId, type: "system", role: null } as const;
   const write = openWrite(ctx.session, runtime, { ...origin, actor }, "sync.conflict_found");

@@ -36,7 +36,7 @@ export function foundConflict(
   const isShared = table?.audience === "tenant";
   return {
     ...conflict,
-    id: conflictIdOf(operation, change, conflict.field),
+    id: conflictIdOf(operation, change, conflict),
     operation,
     change,
     keptActorId: isIncomingKept ? operation.actor.id : actorHere,

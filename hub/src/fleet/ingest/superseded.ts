@@ -117,7 +117,7 @@ function conflictOf(
   return {
     ...values,
     kind: "field",
-    id: conflictIdOf(operation, of, values.field),
+    id: conflictIdOf(operation, of, { ...values, otherStamp: operation.hlc }),
     operation,
     change: of,
     baseStamp: null,

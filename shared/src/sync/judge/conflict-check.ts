@@ -49,6 +49,19 @@ function placeFault(fields: Fields, { table }: KnownTable): ConflictFault | null
     : null;
 }
 
+/** The id that a conflict of two values has by what it says of itself. */
+function idFrom(fields: Fields): string {
+  return conflictIdOf(
+    { op_id: String(fields["op_id"]) },
+    { table: String(fields["entity"]), id: String(fields["entity_id"]) },
+    {
+      field: String(fields["field"]),
+      keptStamp: String(fields["kept_stamp"]),
+      otherStamp: String(fields["other_stamp"]),
+    },
+  );
+}
+
 /**
  * Why a conflict is none that a node has found, or null: that is of two values of one field, open, and has its own id. One
  * that was made up would lead a person who resolves it to write what the node may not. The other kinds the hub alone finds.
@@ -59,15 +72,13 @@ export function foundConflictFault(
   fields: Fields,
   tables: ReadonlyMap<string, KnownTable>,
 ): ConflictFault | null {
-  const { conflict_kind: kind, conflict_status: status, entity, entity_id: entityId } = fields;
+  const { conflict_kind: kind, conflict_status: status } = fields;
   if (kind !== "field" && kind !== "state") return fault("conflict_kind", "is found by the hub");
   const isDecided = ["resolution", "resolved_value", "resolution_note"].some(
     (name) => (fields[name] ?? null) !== null,
   );
   if (status !== "open" || isDecided) return fault("conflict_status", "is not that of a new one");
-  const about = { table: String(entity), id: String(entityId) };
-  if (id !== conflictIdOf({ op_id: String(fields["op_id"]) }, about, String(fields["field"])))
-    return fault("op_id", "does not make the conflict's id");
+  if (id !== idFrom(fields)) return fault("op_id", "does not make the conflict's id");
   return subjectFault(fields, tables);
 }
 
@@ -101,10 +112,8 @@ export function keptConflictFault(
   fields: Fields,
   tables: ReadonlyMap<string, KnownTable>,
 ): ConflictFault | null {
-  const { conflict_kind: kind, entity, entity_id: entityId } = fields;
+  const { conflict_kind: kind } = fields;
   if (kind !== "field" && kind !== "state") return hubFoundFault(fields, tables);
-  const about = { table: String(entity), id: String(entityId) };
-  if (id !== conflictIdOf({ op_id: String(fields["op_id"]) }, about, String(fields["field"])))
-    return fault("op_id", "does not make the conflict's id");
+  if (id !== idFrom(fields)) return fault("op_id", "does not make the conflict's id");
   return subjectFault(fields, tables);
 }

@@ -76,17 +76,22 @@ describe("a conflict", () => {
     expect(isLostDecision(change, closed, { ...merged, outcome: "duplicate" })).toBe(false);
   });
 
-  test("has one id wherever it is found, and another for every other field, record and operation", () => {
+  test("has one id wherever it is found, and another for every other field, record, operation and value that it met", () => {
     const about = { table: "notes", id: "rec_1" };
-    const id = conflictIdOf({ op_id: "op_1" }, about, "body");
+    const met = { field: "body", keptStamp: "2", otherStamp: "1" };
+    const id = conflictIdOf({ op_id: "op_1" }, about, met);
     expect(id).toMatch(/^cnf_[0-9a-z]{26}$/);
-    expect(conflictIdOf({ op_id: "op_1" }, about, "body")).toBe(id);
+    expect(conflictIdOf({ op_id: "op_1" }, about, { ...met })).toBe(id);
+    // Which of the two stands is no matter.
+    const turned = { ...met, keptStamp: "1", otherStamp: "2" };
+    expect(conflictIdOf({ op_id: "op_1" }, about, turned)).toBe(id);
     const others = [
-      conflictIdOf({ op_id: "op_2" }, about, "body"),
-      conflictIdOf({ op_id: "op_1" }, { ...about, table: "forms" }, "body"),
-      conflictIdOf({ op_id: "op_1" }, { ...about, id: "rec_2" }, "body"),
-      conflictIdOf({ op_id: "op_1" }, about, "title"),
+      conflictIdOf({ op_id: "op_2" }, about, met),
+      conflictIdOf({ op_id: "op_1" }, { ...about, table: "forms" }, met),
+      conflictIdOf({ op_id: "op_1" }, { ...about, id: "rec_2" }, met),
+      conflictIdOf({ op_id: "op_1" }, about, { ...met, field: "title" }),
+      conflictIdOf({ op_id: "op_1" }, about, { ...met, otherStamp: "3" }),
     ];
-    expect(new Set([id, ...others]).size).toBe(5);
+    expect(new Set([id, ...others]).size).toBe(6);
   });
 });
