@@ -7,6 +7,7 @@ import {
 } from "@edgeward/devices/virtual/label/label-printer.ts";
 import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-printout.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { labOrdersContract } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import {
   patientsContract,
   type Patient,
@@ -15,6 +16,8 @@ import {
   printJobsContract,
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { receivedOrder } from "#conformance/lab-samples.ts";
+import { worldOf } from "#conformance/world.ts";
 import { readWithZxing } from "#printing/read-codes.ts";
 import { labLabel } from "#printing/samples.ts";
 import { clientFor } from "#support/node.ts";
@@ -242,6 +245,35 @@ describe("a tube's label", () => {
       ),
     );
     expect(rows).toEqual([{ entity_id: patient.id }]);
+  });
+});
+
+describe("a tube that was collected for an order", () => {
+  test("leads to the order's patient, also where its label came with the tube, and is one with the label of it that is printed", async () => {
+    const world = await worldOf(bench.node, bench.node.tenant);
+    const { order } = await receivedOrder(world, { patient_id: ravi.id });
+    const code = newCode();
+    const { client } = world;
+    const rejected = { status: "recollect_required", reject_reason: "clotted" } as const;
+    const params = { id: order.id };
+    await client.call(labOrdersContract.update, { params, body: rejected });
+    const specimens = [{ type: "blood", barcode: code } as const];
+    await client.call(labOrdersContract.update, {
+      params,
+      body: { status: "collected", specimens },
+    });
+    const [first] = order.specimens;
+    for (const text of [code, first?.barcode ?? "", `EW1:S:${code.toLowerCase()}`])
+      expect(await whose(text)).toEqual(onlyOf(ravi));
+    expect((await lookUp(code)).specimens).toMatchObject([
+      {
+        specimen_code: code,
+        specimen_type: "blood",
+        tests: order.tests.map((one) => one.test_code),
+      },
+    ]);
+    await printed(ravi, code);
+    expect(await whose(code)).toEqual(onlyOf(ravi));
   });
 });
 

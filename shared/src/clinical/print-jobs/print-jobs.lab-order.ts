@@ -1,4 +1,5 @@
 import type { OrderedTest, Specimen } from "#clinical/lab-orders/lab-order-parts.contract.ts";
+import { testsWith } from "#clinical/lab-orders/labelled-specimens.commands.ts";
 import { labOrdersTable, type LabOrderRow } from "#clinical/lab-orders/lab-orders.table.ts";
 import type { Observation } from "#clinical/lab-results/lab-result-parts.contract.ts";
 import { verifiedOfOrders } from "#clinical/lab-results/lab-results.queries.ts";
@@ -45,9 +46,7 @@ const mostOnLabel = 20;
 
 /** The codes of the tests that are done with a specimen, or the order's number where none is said to be. */
 function testsOn({ tests, order_no: number }: LabOrderRow, { type }: Specimen): readonly string[] {
-  const codes = tests
-    .filter((test) => (test.specimen_type ?? "other") === type)
-    .map(({ test_code: code }) => code.slice(0, 32));
+  const codes = testsWith(tests, type).map((code) => code.slice(0, 32));
   if (codes.length <= mostOnLabel) return codes.length === 0 ? [number] : codes;
   return [...codes.slice(0, mostOnLabel - 1), `+${codes.length - mostOnLabel + 1}`];
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { specimensWithBarcode } from "#clinical/lab-orders/labelled-specimens.commands.ts";
 import { survivingPatient } from "#clinical/patients/patients.numbers.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import type { Reader } from "#db/session.ts";
@@ -19,9 +20,12 @@ export function specimenKeyOf(job: Pick<PrintJobRow, "document_type" | "data">):
   return read.success ? keyOf(read.data.document.specimen_code) : null;
 }
 
-/** A specimen by the label on its tube, with the patient for whom the label was printed; null for one who is not known here. */
+/** A specimen by the label on its tube, with the patient whose it is; null for one who is not known here. */
 export interface LabelledSpecimen {
-  readonly label: DocumentData<"lab_label">;
+  readonly label: Pick<
+    DocumentData<"lab_label">,
+    "specimen_code" | "specimen_type" | "tests" | "collected_at"
+  >;
   readonly patient: PatientRow | null;
 }
 
@@ -63,14 +67,38 @@ async function patientsOfLabel(
   return found.length === 0 ? [null] : found;
 }
 
-/** The specimens whose labels of this code were printed at a branch: the newest label of each patient, newest first. */
+/** Specimens that were collected at a branch under a code: also from a label that came with the tube. */
+async function collectedUnder(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+  code: string,
+): Promise<readonly LabelledSpecimen[]> {
+  const found = await specimensWithBarcode(db, tenantId, branchId, keyOf(code));
+  return Promise.all(
+    found.map(async ({ specimen, tests, patientId }) => ({
+      label: {
+        specimen_code: specimen.barcode,
+        specimen_type: specimen.type,
+        tests: [...tests],
+        collected_at: specimen.collected_at,
+      },
+      patient: (await survivingPatient(db, tenantId, patientId)) ?? null,
+    })),
+  );
+}
+
+/**
+ * The specimens of a code at a branch: those that its orders name, then those whose labels were printed there, the newest
+ * first; one of each patient.
+ */
 export async function specimensByCode(
   db: Reader,
   tenantId: string,
   branchId: string,
   code: string,
 ): Promise<readonly LabelledSpecimen[]> {
-  const specimens: LabelledSpecimen[] = [];
+  const specimens = [...(await collectedUnder(db, tenantId, branchId, code))];
   for (const { patient_id: patientId, data } of await labelsWith(db, tenantId, branchId, code)) {
     const label = documentShapes.lab_label.safeParse(data["document"]).data;
     if (label === undefined) continue;
