@@ -320,4 +320,18 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 2, 0, 2),
     ),
   ],
+  [
+    "what a branch had sent before the hub was put back goes up again, though it entered an epoch since and the answer to its handshake was lost",
+    among(
+      2,
+      step("hub_backup", 2, 7, 1),
+      step("restart", 2, 5, 2),
+      step("refer", 2, 4, 0),
+      step("push", 2, 2, 0),
+      step("lose_database", 2, 2, 2),
+      step("pull", 2, 7, 0),
+      step("hub_put_back", 2, 3, 2),
+      step("push", 2, 4, 0),
+    ),
+  ],
 ];

@@ -145,6 +145,13 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${nodes}/handshake.ts`,
+    original: "return last === undefined ? beginning :",
+    replacement: "return last === undefined ? { epoch: node.epoch, seq: 0 } :",
+    why: "what a branch had sent before the hub was put back to nothing of it stays behind where the answer to a handshake is lost",
+    often: ["hub_backup", "refer", "push", "hub_put_back", "lose_database"],
+  },
+  {
+    file: `${nodes}/handshake.ts`,
     original: "WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq) > ($3::bigint, $4::bigint)",
     replacement:
       "WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq - 1) > ($3::bigint, $4::bigint)",

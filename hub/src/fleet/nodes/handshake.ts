@@ -61,17 +61,21 @@ function hasHubLost(node: NodeRow, handshake: Handshake, incarnation: string): b
   return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
 }
 
+// Before the first operation of a node's first epoch.
+const beginning = { epoch: 1, seq: 0 };
+
 // An epoch in which nothing has come up the node may not know of: a handshake from before the hub was put back may have
-// come late and begun it.
+// come late and begun it, or the answer to one since may have been lost.
 async function heldOf(session: Session, node: NodeRow): Promise<HandshakeReply["held"]> {
-  const here = { epoch: node.epoch, seq: node.accepted_seq };
-  if (node.accepted_seq > 0) return here;
+  if (node.accepted_seq > 0) return { epoch: node.epoch, seq: node.accepted_seq };
   const [last] = await session.query(
     `SELECT epoch, seq FROM received_operations
       WHERE tenant_id = $1 AND node_id = $2 AND epoch BETWEEN 1 AND $3 ORDER BY epoch DESC, seq DESC LIMIT 1`,
     [node.tenant_id, node.id, node.epoch],
   );
-  return last === undefined ? here : { epoch: Number(last["epoch"]), seq: Number(last["seq"]) };
+  return last === undefined
+    ? beginning
+    : { epoch: Number(last["epoch"]), seq: Number(last["seq"]) };
 }
 
 // More than this is sent with the handshake after it; what was under way when a line broke is far less.
