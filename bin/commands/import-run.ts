@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { numberKey } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { numberKey } from "@edgeward/shared/kernel/text.ts";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { cellOf, type ColumnMap } from "./import-columns.ts";
 import type { CsvRow } from "./import-csv.ts";

@@ -39,7 +39,7 @@ import type { Module } from "@edgeward/shared/resource/module.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import { hostGuard, ownHosts, type OwnHosts } from "#lan/own-hosts.ts";
-import { auditHash, type NodeIdentity } from "#node/identity.ts";
+import { auditHash, branchSeal, type NodeIdentity } from "#node/identity.ts";
 import { SuspendedClients } from "#node/suspended-clients.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
 import { branchAttempts } from "#staff/branch-attempts.ts";
@@ -106,6 +106,7 @@ function branchRuntime(options: BranchOptions): {
     newId: createIdSource(now),
     tick: clock.tick,
     hashValue: auditHash(nodeKey),
+    valueSeal: branchSeal(identity),
     sink: journalSink(() => identity.epoch),
     reactors: [tokenReactor],
   };

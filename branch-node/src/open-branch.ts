@@ -4,7 +4,7 @@ import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { recallClock, type BranchClock } from "#sync/branch-clock.ts";
-import { finishUpgrade } from "#db/after-upgrade.ts";
+import { finishUpgrade, sealOlder } from "#db/after-upgrade.ts";
 import { migrateBranch } from "#db/branch-migrations.ts";
 import { attachMirror } from "#db/attach-mirror.ts";
 import { quarantine } from "#db/journal-mirror.ts";
@@ -220,6 +220,7 @@ export async function openBranch(
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
   await finishUpgrade(store, identity.tenantId);
+  await sealOlder(store, identity.tenantId, identity.clientKey);
   const machine = { now: systemClock.now, elapsed: () => performance.now() };
   const clock = await recallClock(store, identity.tenantId, machine);
   return { identity, installId, epoch, clock, store };

@@ -35,6 +35,7 @@ import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
 import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
+import { valueSealOf } from "@edgeward/shared/kernel/value-seal.ts";
 import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
@@ -58,7 +59,13 @@ import { createContactNotes } from "#fleet/nodes/last-contact.ts";
 import { feedModule, fleetModule, offlineBatchModule } from "#fleet/sync.module.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Secrets } from "#tenancy/secrets.ts";
-import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
+import {
+  clientKey,
+  findClient,
+  hashClientSecret,
+  issueToken,
+  type IssuerOptions,
+} from "#tenancy/clients.ts";
 import { jwksModule } from "#tenancy/jwks.module.ts";
 import { Revocations } from "#tenancy/revocations.ts";
 import type { SigningKeys } from "#tenancy/signing-keys.ts";
@@ -170,6 +177,7 @@ function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): Wri
     newId,
     tick: hlc.tick,
     hashValue: (tenantId, text) => options.secrets.hash(`audit:${tenantId}`, text),
+    valueSeal: (tenantId) => valueSealOf(clientKey(options.secrets, tenantId)),
     sink: hubSink,
     reactors: [],
   };

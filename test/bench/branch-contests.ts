@@ -15,6 +15,7 @@ import { contend, type Target } from "./load.ts";
 import { enrolmentCode } from "./nodes.ts";
 import { registerOffline } from "./people.ts";
 import { headersFor, idPage, tokenFrom, type World } from "./world.ts";
+import { testClientKey } from "#support/value-seal.ts";
 
 // Nothing listens there: the branch is offline for as long as it is measured.
 const nowhere = "http://127.0.0.1:9";
@@ -144,7 +145,10 @@ async function addPatients(world: World): Promise<void> {
   for (let from = 0; from < rows.length; from += fillEach) {
     const slice = rows.slice(from, from + fillEach);
     await store.write({ tenantId }, (session) =>
-      applyArrived(session, { tenantId, nodeId: "nod_x" }, slice, { epoch: 1, seq: 0 }),
+      applyArrived(session, { tenantId, nodeId: "nod_x", clientKey: testClientKey }, slice, {
+        epoch: 1,
+        seq: 0,
+      }),
     );
   }
   await store.close();

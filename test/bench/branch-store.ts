@@ -19,6 +19,7 @@ import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { openBareSqlite } from "./baseline-sqlite.ts";
 import { ratioOf, spreadOf, unknownCpu, type Finding } from "./figures.ts";
 import { registerOffline, type Registered } from "./people.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 const writes = 480;
 const warmUp = 64;
@@ -50,6 +51,7 @@ function createRuntime(): WriteRuntime {
     newId: createIdSource(Date.now),
     tick: () => hlc.tick(),
     hashValue: (tenant, text) => createHmac("sha256", tenant).update(text).digest("hex"),
+    valueSeal: testSeal,
     sink: journalSink(() => 1),
     reactors: [],
   };

@@ -20,6 +20,7 @@ import { openBareSqlite } from "./baseline-sqlite.ts";
 import { ratioOf, spreadOf, unknownCpu, type Finding } from "./figures.ts";
 import { enrol } from "./nodes.ts";
 import type { World } from "./world.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 const wantedRows = 10_000;
 
@@ -32,6 +33,7 @@ function runtimeOf(identity: NodeIdentity): WriteRuntime {
     newId: createIdSource(Date.now),
     tick: () => hlc.tick(),
     hashValue: (tenantId, text) => createHmac("sha256", tenantId).update(text).digest("hex"),
+    valueSeal: testSeal,
     sink: journalSink(() => identity.epoch),
     reactors: [],
   };

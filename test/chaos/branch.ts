@@ -30,6 +30,7 @@ import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { errorLog } from "#support/error-log.ts";
 import { contextOf, originOf } from "./context.ts";
 import { isDiskFull, SimulatedCrash, type Disk } from "./disk.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 export interface SimBranchOptions {
   readonly identity: NodeIdentity;
@@ -143,6 +144,7 @@ export class SimBranch {
       newId: this.#newId,
       tick: () => this.#clock.tick(),
       hashValue: (_tenantId, text) => String(text.length),
+      valueSeal: testSeal,
       sink: journalSink(() => this.identity.epoch),
       reactors: [],
     };

@@ -66,6 +66,7 @@ export function contextOf(call: Call): WriteContext & ReadContext {
     node: { id: runtime.nodeId, kind: runtime.kind },
     now: runtime.now,
     cursors: { seal: () => "", open: () => [] },
+    valueSeal: runtime.valueSeal(tenantId),
     db: session.kysely,
     session,
     write,

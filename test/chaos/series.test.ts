@@ -13,6 +13,7 @@ import { Disk, makeTemplate, simulationFolder } from "./disk.ts";
 import { openPostgres, startPostgres } from "./postgres-ground.ts";
 import { billsTable } from "./tables.ts";
 import { tenantOf } from "./nodes.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 let folder: string;
 let stores: Readonly<Record<string, Store>>;
@@ -38,6 +39,7 @@ const runtime: WriteRuntime = {
   newId: createIdSource(now),
   tick: createHlc({ now, nodeTag: "nod_series" }).tick,
   hashValue: (_tenantId, text) => String(text.length),
+  valueSeal: testSeal,
   sink: { statements: async () => [] },
   reactors: [],
 };

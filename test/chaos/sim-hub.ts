@@ -44,6 +44,7 @@ import { referralsTable } from "./tables.ts";
 import type { Ground } from "./ground.ts";
 import { freshNodeOf, hubPerson, nodeOf } from "./nodes.ts";
 import { simJudge } from "./sim-commands.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 const sentBatch = batchShape.extend({ signature: z.string() });
 function failed(event: string, _fields: unknown, error?: unknown): never {
@@ -86,6 +87,7 @@ export class SimHub {
       newId: createIdSource(now),
       tick: clock.tick,
       hashValue: (_tenantId, text) => String(text.length),
+      valueSeal: testSeal,
       sink: hubSink,
       reactors: [],
     };

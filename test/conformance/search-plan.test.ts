@@ -9,6 +9,7 @@ import { normaliseName } from "@edgeward/shared/kernel/text.ts";
 import { startTestBranch } from "#support/branch-harness.ts";
 import { startTestHub } from "#support/hub-harness.ts";
 import type { TestNode } from "#support/node.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 const count = 3_000;
 const commandsEach = 100;
@@ -95,7 +96,8 @@ async function plansOf(session: Session, tenantId: string, q: string): Promise<s
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const branch = { code: "X" };
-  await searchPage({ db, tenantId, cursors: noCursors, branch }, { q }, { limit: 5 });
+  const at = { db, tenantId, cursors: noCursors, branch, valueSeal: testSeal(tenantId) };
+  await searchPage(at, { q }, { limit: 5 });
   const plans: string[] = [];
   for (const [node, queryId] of asked) {
     const { sql, parameters } = session.kysely.getExecutor().compileQuery(node, queryId);

@@ -30,6 +30,7 @@ import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { BranchSettings, Context, WriteContext } from "@edgeward/shared/resource/context.ts";
 import { startTestPostgres } from "#support/postgres.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 /** What a branch's journal leaves for those who ask whether a record waits to be sent. */
 const waitingSink: NodeSink = {
@@ -273,6 +274,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       newId,
       tick: () => hlc.tick(),
       hashValue: (_tenantId, text) => String(text.length),
+      valueSeal: testSeal,
       sink: kind === "branch" ? waitingSink : { statements: () => Promise.resolve([]) },
       reactors: [],
     };
@@ -325,6 +327,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       node: { id: "nod_desk", kind: nodeKind },
       now,
       cursors,
+      valueSeal: testSeal(ids.tenant),
     };
   }
 

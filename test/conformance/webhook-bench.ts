@@ -22,6 +22,7 @@ import { createTestClock, type TestClock } from "#support/clock.ts";
 import { errorLog } from "#support/error-log.ts";
 import { startTestPostgres } from "#support/postgres.ts";
 import { seedTenant, systemOrigin, type TestTenant } from "#support/seed.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 /** A tenant that a test acts for. */
 export type BenchTenant = TestTenant;
@@ -67,6 +68,7 @@ function runtimeOf(clock: TestClock): WriteRuntime {
     newId,
     tick: () => hlc.tick(),
     hashValue: (_tenantId, text) => text,
+    valueSeal: testSeal,
     sink: hubSink,
     reactors: [],
   };

@@ -19,6 +19,7 @@ import { testStart } from "./hub-harness.ts";
 import { pausableStore, listen, type Door, type TestNode } from "./node.ts";
 import { seedTenant, type TestTenant } from "./seed.ts";
 import { requireSendable } from "./sendable.ts";
+import { testClientKey, testSeal } from "./value-seal.ts";
 
 /** What seeds the database in the hub's place. */
 function seedingRuntime(clock: TestClock, secret: Buffer): WriteRuntime {
@@ -31,6 +32,7 @@ function seedingRuntime(clock: TestClock, secret: Buffer): WriteRuntime {
     tick: () => hlc.tick(),
     hashValue: (tenantId, text) =>
       createHmac("sha256", secret).update(tenantId).update(text).digest("hex"),
+    valueSeal: testSeal,
     sink: { statements: async () => [] },
     reactors: [],
   };
@@ -49,7 +51,7 @@ async function identityFor(tenant: TestTenant, nodeId: string): Promise<NodeIden
     pinnedHubKeys: [],
     hubUrl: "http://127.0.0.1:9",
     hubIssuer: "edgeward-hub",
-    clientKey: randomBytes(32),
+    clientKey: testClientKey,
     privateKey: pair.privateKey,
     publicJwk: { kty: "OKP", crv: "Ed25519", x, kid: nodeId, alg: "EdDSA", use: "sig" },
   };

@@ -12,6 +12,8 @@ import {
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
+import { withSealedRow } from "@edgeward/shared/db/sealed-values.ts";
+import { valueSealOf } from "@edgeward/shared/kernel/value-seal.ts";
 import { withDerived, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
@@ -214,6 +216,8 @@ async function knownRows(
 interface ReceivingNode {
   readonly tenantId: string;
   readonly nodeId: string;
+  /** What the tenant's sealed values are sealed with: a record comes in clear. */
+  readonly clientKey: Uint8Array;
 }
 
 /** What the feed has brought of one table. */
@@ -224,7 +228,7 @@ interface Arrived {
 
 async function applyToTable(
   session: Session,
-  { tenantId, nodeId: ownId }: ReceivingNode,
+  { tenantId, nodeId: ownId, clientKey }: ReceivingNode,
   { table, rows }: Arrived,
   accepted: Accepted,
 ): Promise<readonly FeedRow[]> {
@@ -239,7 +243,8 @@ async function applyToTable(
     if (before !== null && isSameState(before, arrived)) continue;
     // Where something waits, the record here was last changed by this node; it may have come back without the record.
     const nodeId = before?.origin_node_id ?? ownId;
-    const after = withPending(table, arrived, nodeId, waiting.get(given.id) ?? []);
+    const whole = withPending(table, arrived, nodeId, waiting.get(given.id) ?? []);
+    const after = withSealedRow(session.schema, table, whole, valueSealOf(clientKey));
     here.set(given.id, after);
     changed.push(given);
     const earlier = changes.get(given.id);
@@ -294,7 +299,12 @@ export async function putWaitingOnTop(
     const covered = [...here.values()].map((before): RowChange => ({
       table,
       before,
-      after: withPending(table, before, node.nodeId, waiting.get(before.id) ?? []),
+      after: withSealedRow(
+        session.schema,
+        table,
+        withPending(table, before, node.nodeId, waiting.get(before.id) ?? []),
+        valueSealOf(node.clientKey),
+      ),
     }));
     const { tenantId } = node;
     await applyRows(session, { tenantId, changes: covered }, { cause: "arrived" });

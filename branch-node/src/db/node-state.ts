@@ -21,6 +21,7 @@ export type StateName =
   | "node_id"
   | "restore"
   | "schema"
+  | "sealed_values"
   | "bootstrap"
   | "last_hlc"
   | "journal_cut"

@@ -1,3 +1,5 @@
+import { withSealedRow } from "@edgeward/shared/db/sealed-values.ts";
+import { valueSealOf } from "@edgeward/shared/kernel/value-seal.ts";
 import * as z from "zod";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -35,6 +37,8 @@ export interface SnapshotOptions {
   readonly tenantId: string;
   readonly branchId: string;
   readonly nodeId: string;
+  /** What the tenant's sealed values are sealed with. */
+  readonly clientKey: Uint8Array;
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
   /** Is given what the hub had made and has lost, where it was put back to a backup; null where it was not. */
@@ -142,9 +146,11 @@ class TableLoader {
 
   #newRow(values: readonly unknown[]): RecordRow {
     const table = this.#table;
-    return isNothing(values[this.#unknownPlace])
+    const row = isNothing(values[this.#unknownPlace])
       ? recordOver(table, values)
       : recordOf(table, this.#named(values));
+    const { store, clientKey } = this.#options;
+    return withSealedRow(store.schema, table, row, valueSealOf(clientKey));
   }
 
   #noteStamps(): void {

@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import * as z from "zod";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
+import { valueSealOf } from "@edgeward/shared/kernel/value-seal.ts";
 import { counterShape, type Counter } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { purposeKey } from "./branch-key.ts";
 import { hubKeySetShape } from "./hub-key-set.ts";
@@ -104,6 +105,14 @@ export function installIdOf(folder: string, machine: string): string {
   keepJson(file, { ...stored, install_id: installId, machine });
   return installId;
 }
+
+/** How this node keeps its tenant's sealed values; it serves no other tenant. */
+export function branchSeal({ tenantId, clientKey }: NodeIdentity): NodeRuntime["valueSeal"] {
+  return (asked) => valueSealOf(asked === tenantId ? clientKey : noKey);
+}
+
+// Opens nothing of anybody.
+const noKey = Buffer.alloc(32);
 
 /** How this node's audit hashes values. @param nodeKey its key for `branch` */
 export function auditHash(nodeKey: Uint8Array): NodeRuntime["hashValue"] {

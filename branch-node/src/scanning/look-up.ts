@@ -31,24 +31,22 @@ async function patientsOf(ctx: WriteContext, code: ScannedCode): Promise<readonl
   const { db, tenantId } = ctx;
   switch (code.kind) {
     case "patient":
-      return patientsByNumber(db, tenantId, code.uhid);
+      return patientsByNumber(ctx, code.uhid);
     case "abha": {
       const { number, address } = code.card;
       const found = number === null ? [] : await patientsByAbha(db, tenantId, number);
       return found.length > 0 || address === null ? found : patientsByAbha(db, tenantId, address);
     }
     case "gs1":
-      return code.code.recipient === null
-        ? []
-        : patientsByNumber(db, tenantId, code.code.recipient);
+      return code.code.recipient === null ? [] : patientsByNumber(ctx, code.code.recipient);
     case "text": {
-      const found = await patientsByNumber(db, tenantId, code.text);
+      const found = await patientsByNumber(ctx, code.text);
       const isAbha = /^\d{14}$/u.test(code.text);
       return found.length > 0 || !isAbha ? found : patientsByAbha(db, tenantId, code.text);
     }
     case "token_code":
       // Older registers have numbers of the same shape.
-      return patientsByNumber(db, tenantId, code.tokenCode);
+      return patientsByNumber(ctx, code.tokenCode);
     case "token":
     case "specimen":
     case "product":
@@ -70,7 +68,7 @@ function specimensOf(
   const specimen = code.kind === "specimen" ? code.specimen : scannedData(text);
   const isTooLong = specimen.length > longestSpecimen;
   if (isTooLong || code.kind === "token") return Promise.resolve([]);
-  return specimensByCode(ctx.db, ctx.tenantId, ctx.branch.id, specimen);
+  return specimensByCode(ctx, ctx.branch.id, specimen);
 }
 
 async function visitOf(

@@ -1,8 +1,8 @@
 import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
-import { patientsUnderKey } from "@edgeward/shared/clinical/patients/patients.numbers.ts";
-import { numberKey, type PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { patientsUnderKeys } from "@edgeward/shared/clinical/patients/patients.numbers.ts";
+import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
-import { phoneDigits } from "@edgeward/shared/kernel/text.ts";
+import { numberKey, phoneDigits } from "@edgeward/shared/kernel/text.ts";
 
 /** Patients with exactly that ABHA number or address. */
 export function patientsByAbha(
@@ -11,7 +11,7 @@ export function patientsByAbha(
   abha: string,
 ): Promise<readonly PatientRow[]> {
   const key = abha.includes("@") ? abha.toUpperCase() : numberKey(abha);
-  return patientsUnderKey(db, tenantId, `a:${key}`);
+  return patientsUnderKeys(db, tenantId, [`a:${key}`]);
 }
 
 /** Patients with that telephone number, whichever way it is written, who were born in that year. */
@@ -23,7 +23,7 @@ export async function patientsByPhone(
 ): Promise<readonly PatientRow[]> {
   const digits = phoneDigits(phone).slice(-10);
   if (digits.length < 6) return [];
-  const found = await patientsUnderKey(db, tenantId, `p:${digits}`);
+  const found = await patientsUnderKeys(db, tenantId, [`p:${digits}`]);
   return found.filter((row) => row.dob?.startsWith(String(birthYear)) === true);
 }
 

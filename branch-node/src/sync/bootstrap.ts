@@ -122,7 +122,7 @@ async function remember(options: BootstrapOptions, value: string): Promise<void>
 
 async function take(options: BootstrapOptions, file: Fetching): Promise<boolean> {
   const { store, identity, folder, receiveStamp } = options;
-  const { tenantId, branchId, nodeId } = identity;
+  const { tenantId, branchId, nodeId, clientKey } = identity;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${file.sha256}.snapshot`);
   const isServed = await fetchRest(options, file, path);
@@ -134,7 +134,8 @@ async function take(options: BootstrapOptions, file: Fetching): Promise<boolean>
   }
   const lost = await store.read({ tenantId }, (session) => readState(session, hubLost));
   const giveBack = lost === null ? null : givingBack(options);
-  await loadSnapshot({ store, tenantId, branchId, nodeId, receiveStamp, giveBack }, path, file.key);
+  const own = { tenantId, branchId, nodeId, clientKey };
+  await loadSnapshot({ store, ...own, receiveStamp, giveBack }, path, file.key);
   await store.write({ tenantId }, (session) =>
     session.runAll([forgetStatement("bootstrap"), forgetStatement(hubLost)]),
   );

@@ -8,7 +8,7 @@ import { carriedFeedShape, carriedReplyShape } from "@edgeward/shared/sync/wire/
 import { lastStamp } from "#db/last-stamp.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#node/identity.ts";
+import { branchSeal, type NodeIdentity } from "#node/identity.ts";
 import { journalSink } from "./journal-sink.ts";
 import { pullOnce } from "./pull.ts";
 import { noteReply } from "./answers.ts";
@@ -46,6 +46,7 @@ export async function handBranch(
     newId: createIdSource(systemClock.now),
     tick: clock.tick,
     hashValue,
+    valueSeal: branchSeal(identity),
     sink: journalSink(() => identity.epoch),
     reactors: [],
   };

@@ -18,6 +18,7 @@ import { openSqliteStore, type SqliteStore } from "#db/sqlite-store.ts";
 import { BranchClock } from "./branch-clock.ts";
 import { SyncEngine } from "./engine.ts";
 import { Epoch } from "./epoch.ts";
+import { branchSeal } from "#node/identity.ts";
 
 const newId = createIdSource(Date.now);
 const tenantId = newId("ten");
@@ -141,6 +142,7 @@ test("while the work of an outage drains, the branch says that it syncs, not tha
       newId,
       tick,
       hashValue: createKeyedHash(randomBytes(32)),
+      valueSeal: branchSeal(nodeIdentity),
     },
     identity: nodeIdentity,
     hub,

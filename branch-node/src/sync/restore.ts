@@ -1,3 +1,5 @@
+import { sealedOperation } from "@edgeward/shared/db/sealed-values.ts";
+import { valueSealOf } from "@edgeward/shared/kernel/value-seal.ts";
 import * as z from "zod";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
@@ -94,7 +96,9 @@ async function takeBack(
   own: OwnOperation,
 ): Promise<void> {
   const { identity, runtime } = options;
-  const sent = readOperation(own.operation, own.op_id);
+  const given = readOperation(own.operation, own.op_id);
+  const seal = valueSealOf(identity.clientKey);
+  const sent = sealedOperation(session.schema, given, seal).operation;
   const isStub = readStub(own.operation) !== null;
   const isMalformed = isStub || own.result["code"] === malformedCode;
   const known = await session.query("SELECT operation FROM journal WHERE op_id = ?", [sent.op_id]);

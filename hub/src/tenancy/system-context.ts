@@ -30,6 +30,7 @@ export function systemContext(write: OpenWrite, branch: BranchSettings): WriteCo
     node: { id: runtime.nodeId, kind: runtime.kind },
     now: runtime.now,
     cursors: noCursors,
+    valueSeal: runtime.valueSeal(tenantId),
     db: session.kysely,
     session,
     write,

@@ -1,4 +1,5 @@
 import type { IdSource } from "#kernel/ids.ts";
+import type { ValueSeal } from "#kernel/value-seal.ts";
 import type { RecordRow, Stamps, TableDeclaration } from "./table.ts";
 
 /** Who acts: a person, a program, a device or the system itself. */
@@ -104,6 +105,8 @@ export interface NodeRuntime {
   readonly tick: () => string;
   /** A hash that compares values of one tenant without showing them. */
   readonly hashValue: (tenantId: string, text: string) => string;
+  /** How a tenant's values are kept that no database holds in clear; alike at all of the tenant's nodes and the hub. */
+  readonly valueSeal: (tenantId: string) => ValueSeal;
 }
 
 /** On whose behalf a write is made, and where it came from. */

@@ -1,3 +1,4 @@
+import type { SealedColumn } from "./sealed-column.ts";
 import type * as z from "zod";
 import { sameJson } from "#kernel/canonical-json.ts";
 import type { ErrorCode } from "#kernel/errors.ts";
@@ -89,6 +90,8 @@ export interface Claim {
   readonly code: ErrorCode;
   /** The name under which a conflict reports the value; the claim's kind where none is given. */
   readonly disputed?: string;
+  /** What a conflict shows of the value, where that is otherwise. */
+  readonly shown?: string;
 }
 
 /** A stretch of a resource's time that no other live row may overlap; milliseconds since the epoch, half open. */
@@ -207,6 +210,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
    * Every field that a command may write there has one; derived columns need none.
    */
   readonly forms: Readonly<Record<string, z.ZodType>>;
+  /** The columns with values that are kept sealed, for what is derived from a row as well. */
+  readonly sealed?: Readonly<Partial<Record<string, SealedColumn>>>;
   /** The columns that are worked out from others: always as this says, however the row came about. */
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
@@ -238,6 +243,7 @@ export interface TableOptions<C extends Columns> {
   readonly keptFiles?: "any" | "own";
   readonly keptHome?: KeptHome<keyof C & string>;
   readonly forms?: Readonly<Partial<Record<keyof C & string, z.ZodType>>>;
+  readonly sealed?: Readonly<Partial<Record<keyof C & string, SealedColumn>>>;
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   searchKeys?(row: RowOfColumns<C>): readonly string[];

@@ -19,6 +19,11 @@ export function phoneDigits(text: string): string {
   return foldDigits(text).replaceAll(/\D/gu, "");
 }
 
+/** A printed number as it is searched for: letters and digits only, upper case. */
+export function numberKey(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
+}
+
 /** Latin letters that Unicode does not take apart into a letter and a mark. */
 const foldedLetters: Readonly<Record<string, string>> = {
   ß: "ss",

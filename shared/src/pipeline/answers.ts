@@ -1,4 +1,5 @@
 import { FileOutput, isFileContent, type Endpoint } from "#contract/endpoint.ts";
+import type { ValueSeal } from "#kernel/value-seal.ts";
 import { Existing, WithHeaders } from "#resource/outcome.ts";
 import type { Answer, Call } from "./call.ts";
 import { fileAnswer } from "./file-answer.ts";
@@ -57,10 +58,11 @@ function circumstanceHeaders({
   };
 }
 
-/** A kept or fresh text as it goes out. */
+/** A kept or fresh text as it goes out: it alone shows in clear what is kept sealed. */
 export function sentText(
   { status, body, version }: TextAnswer,
   circumstances: Circumstances,
+  seal: ValueSeal,
 ): Answer {
   const headers = circumstanceHeaders(circumstances);
   if (body === "") return { status, headers, body: null };
@@ -71,25 +73,32 @@ export function sentText(
       ...headers,
       "Content-Type": "application/json; charset=utf-8",
     },
-    body,
+    body: seal.openIn(body),
   };
+}
+
+/** To what a handler's outcome is the answer, and what it is read with. */
+interface Asked {
+  readonly call: Call;
+  readonly limit: LimitState;
+  readonly seal: ValueSeal;
 }
 
 /** What a handler returned, as it goes out. */
 export async function sentOutcome(
   endpoint: Endpoint,
   outcome: unknown,
-  call: Call,
-  limit: LimitState,
+  asked: Asked,
 ): Promise<Answer> {
+  const { call, limit, seal } = asked;
   if (outcome instanceof WithHeaders) {
-    const answer = await sentOutcome(endpoint, outcome.output, call, limit);
+    const answer = await sentOutcome(endpoint, outcome.output, asked);
     return { ...answer, headers: { ...answer.headers, ...outcome.headers } };
   }
   const maxAgeSeconds = "maxAgeSeconds" in endpoint ? endpoint.maxAgeSeconds : undefined;
   const circumstances = { limit, replayOf: null, maxAgeSeconds };
   if (!(outcome instanceof FileOutput))
-    return sentText(textAnswer(endpoint, outcome), circumstances);
+    return sentText(textAnswer(endpoint, outcome), circumstances, seal);
   const file = await fileAnswer(endpoint, outcome, call);
   return { ...file, headers: { ...circumstanceHeaders(circumstances), ...file.headers } };
 }

@@ -56,6 +56,7 @@ function contextOf<S>(admitted: Admitted<S>, surface: Surface<S>): Context<S> {
     node: { id: runtime.nodeId, kind: runtime.kind },
     now: runtime.now,
     cursors,
+    valueSeal: runtime.valueSeal(caller.tenantId),
   };
 }
 
@@ -153,7 +154,7 @@ async function runWrite<S>(
   const { text } = body;
   const job = { route, input, context, origin, intent, ifMatch, bodyText: text };
   const { answer, replayOf } = await runCommand(job, surface);
-  return sentText(answer, { limit, replayOf });
+  return sentText(answer, { limit, replayOf }, context.valueSeal);
 }
 
 const noBody: ReceivedBody = { value: undefined };
@@ -186,7 +187,8 @@ async function dispatch<S>(
       route.kind === "read"
         ? await readWith(route, admitted, surface, (ctx) => route.handle(input, ctx))
         : await runDetached(route, input, key, admitted, surface);
-    return await sentOutcome(route.endpoint, outcome, call, limit);
+    const seal = surface.runtime.valueSeal(admitted.caller.tenantId);
+    return await sentOutcome(route.endpoint, outcome, { call, limit, seal });
   } finally {
     await body.release?.();
   }

@@ -1,5 +1,6 @@
 import type { CursorCodec } from "#db/page.ts";
 import type { Reader, Session } from "#db/session.ts";
+import type { ValueSeal } from "#kernel/value-seal.ts";
 import type { Write } from "#write/model.ts";
 
 /** Who calls, as the token says it. */
@@ -54,6 +55,8 @@ interface CallContext {
   now(): number;
   /** A page of rows is continued with a cursor that only this node can make. */
   readonly cursors: CursorCodec;
+  /** By which a number is found that is kept sealed. */
+  readonly valueSeal: ValueSeal;
 }
 
 /** What every handler is given beside its input. The only dependency injection there is. */

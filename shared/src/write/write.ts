@@ -17,6 +17,7 @@ import {
 import { applyRows } from "./apply-rows.ts";
 import { asRecord, auditOfRow, travellingChange, valueHash } from "./row-change.ts";
 import { refuseTakenClaims } from "./derived.ts";
+import { withSealed } from "#db/sealed-values.ts";
 import type { WrittenUnit, Fields, OpenWrite, WriteRuntime } from "./model.ts";
 import type { Session } from "#db/session.ts";
 import { withDerived, type Columns, type RowOfColumns, type TableDeclaration } from "#db/table.ts";
@@ -58,7 +59,7 @@ class UnitOfWork implements OpenWrite {
     fields: Fields<C>,
   ): RowOfColumns<C> {
     const row = withDerived(table, {
-      ...fields,
+      ...this.#sealed(table, fields),
       id,
       tenant_id: this.origin.tenantId,
       created_at: this.at,
@@ -80,7 +81,9 @@ class UnitOfWork implements OpenWrite {
     const key = `${table.name}/${String(current["id"])}`;
     const pending = this.#rows.get(key);
     const row = pending?.after ?? asRecord(current);
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const given = Object.entries(this.#sealed(table, patch)).filter(
+      ([, value]) => value !== undefined,
+    );
     const wanted = withDerived(table, { ...row, ...Object.fromEntries(given) });
     const changed = Object.entries(wanted).filter(
       ([name, value]) => value !== row[name] && !sameJson(value, row[name]),
@@ -141,7 +144,8 @@ class UnitOfWork implements OpenWrite {
     fields: Partial<Fields<C>>,
   ): Promise<void> {
     this.#asked.add(table.name);
-    const row = asRecord({ ...fields, id: "", tenant_id: this.origin.tenantId });
+    const kept = this.#sealed(table, fields);
+    const row = asRecord({ ...kept, id: "", tenant_id: this.origin.tenantId });
     await refuseTakenClaims(this.session, { table, before: null, after: row });
   }
 
@@ -222,6 +226,11 @@ class UnitOfWork implements OpenWrite {
       },
     );
     return isEmpty ? null : unit;
+  }
+
+  #sealed<V extends SqlRow>(table: TableDeclaration, values: V): V {
+    if (table.sealed === undefined) return values;
+    return withSealed(table, values, this.runtime.valueSeal(this.origin.tenantId));
   }
 
   #touched(version: number) {

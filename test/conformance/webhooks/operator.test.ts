@@ -6,6 +6,7 @@ import { outsideCaller } from "@edgeward/shared/pipeline/open-surface.ts";
 import { parseInput } from "@edgeward/shared/pipeline/input.ts";
 import { eventually, startWebhookBench, type WebhookBench } from "#conformance/webhook-bench.ts";
 import { startReceiver } from "./receiver.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 let bench: WebhookBench;
 
@@ -45,6 +46,7 @@ async function call(method: "GET" | "POST", path: string, input: unknown) {
     node: { id: "hub", kind: "hub" },
     now,
     cursors: { seal: () => "", open: () => [] },
+    valueSeal: testSeal(""),
     idempotencyKey: null,
     read: () => Promise.reject(new Error("the operator reads by the module's own store")),
   });

@@ -17,6 +17,7 @@ import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 /** Where a branch's database lies: enough for another process to open it. */
 export interface BranchPlace {
@@ -54,6 +55,7 @@ export async function openPrintingBranch(place: BranchPlace): Promise<PrintingBr
     tick: () => hlc.tick(),
     hashValue: (tenantId, text) =>
       createHmac("sha256", key).update(tenantId).update(text).digest("hex"),
+    valueSeal: testSeal,
     sink: journalSink(() => 1),
     reactors: [tokenReactor],
   };
@@ -90,6 +92,7 @@ function asDesk<T>(
       node: { id: runtime.nodeId, kind: runtime.kind },
       now: runtime.now,
       cursors: createCursorCodec(new Uint8Array(32), runtime.now),
+      valueSeal: runtime.valueSeal(tenantId),
       db: session.kysely,
       session,
       write,

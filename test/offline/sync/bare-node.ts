@@ -16,6 +16,7 @@ import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import type { Product } from "#support/product.ts";
 import type { BatchOperation } from "./hand-node.ts";
+import { testSeal } from "#support/value-seal.ts";
 
 /** A node without desk, engine or printers: what sync does with its database, step by step. */
 export interface BareNode {
@@ -43,6 +44,7 @@ function runtimeOf(identity: NodeIdentity, tick: () => string): WriteRuntime {
     newId: createIdSource(Date.now),
     tick,
     hashValue: (_tenantId, text) => text,
+    valueSeal: testSeal,
     sink: journalSink(() => identity.epoch),
     reactors: [],
   };

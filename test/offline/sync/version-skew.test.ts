@@ -21,6 +21,7 @@ import {
 } from "@edgeward/shared/sync/wire/schema-history.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
+import { testClientKey } from "#support/value-seal.ts";
 
 // Five versions of which each knows something that the one before did not. What is real today stands for what came with
 // each, so that a node of version v is a node of today that leaves out what came after v.
@@ -278,8 +279,9 @@ test("a record of a hub of an earlier version has what a record of today has", a
     row: { ...old, version: Number(version) + 1 },
     op_id: "op_x",
   };
+  const receiving = { tenantId: hub.tenant.id, nodeId: "nod_x", clientKey: testClientKey };
   const isOld = branch.store.write({ tenantId: hub.tenant.id }, (session) =>
-    applyArrived(session, { tenantId: hub.tenant.id, nodeId: "nod_x" }, [given], accepted),
+    applyArrived(session, receiving, [given], accepted),
   );
   expect(await isOld).toHaveLength(1);
   const [here] = await branch.rows("SELECT is_vip FROM patients WHERE id = ?", id);

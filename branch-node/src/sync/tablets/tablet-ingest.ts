@@ -10,7 +10,11 @@ import {
   type ReceivedBatch,
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { verifyBatch } from "@edgeward/shared/sync/wire/batch-signature.ts";
-import { sequencedOf, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import {
+  sealedItem,
+  sequencedOf,
+  type Sequenced,
+} from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { advanceTablet, keepTabletOperation } from "#db/tablet-rows.ts";
 import type { TabletRow } from "#db/tablet.table.ts";
 import type { TabletReleases } from "./release-lane.ts";
@@ -100,7 +104,10 @@ export async function ingestTabletBatch(
   await verifyBatch(tablet.public_jwk, batch, signature);
   refuseGap(tablet, batch);
   const at = isoInstant(ctx.now());
-  const items = sequencedOf(batch, tablet.id);
+  const { schema } = ctx.session;
+  const items = sequencedOf(batch, tablet.id).map((item) =>
+    sealedItem(item, schema, ctx.valueSeal),
+  );
   const isKnown = ({ seq }: Sequenced) => seq <= tablet.accepted_seq;
   const results = [...(await earlierResults(ctx, tablet, items.filter(isKnown)))];
   const names: string[] = [];

@@ -5,6 +5,7 @@ import { newerCodes } from "@edgeward/shared/sync/wire/known-operations.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { tenantIds } from "#tenancy/directory.ts";
+import { sealOlder } from "./seal-older.ts";
 import { runWaitingFor, type RunWaitingOptions } from "./run-waiting.ts";
 import type { IngestServices } from "./take-set.ts";
 
@@ -34,7 +35,8 @@ export function runWaitingForNewer(
  * and operations that only a newer program could run are run.
  */
 export async function finishUpgrade(options: UpgradeOptions): Promise<void> {
-  const { store } = options;
+  const { store, runtime } = options;
+  await sealOlder(store, runtime);
   const known = await store.platform((session) => readHubState(session, "schema"));
   if (known === String(operationSchemaVersion)) return;
   for (const tenantId of await tenantIds(store)) {

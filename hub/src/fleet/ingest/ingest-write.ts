@@ -33,15 +33,15 @@ const { eventSurface: surface } = clinicalRules;
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
 function claimConflict(
   context: IngestContext,
-  { change: { table, after }, of: { kind, value, disputed = kind } }: Taken<Claim>,
+  { change: { table, after }, of: { kind, value, disputed = kind, shown = value } }: Taken<Claim>,
   opId: string,
 ): RecordRow {
   return conflictRecord(context, context.runtime.newId("cnf"), {
     ...subjectOf(table, after, opId),
     conflict_kind: "duplicate",
     field: disputed,
-    kept_value: value,
-    other_value: value,
+    kept_value: shown,
+    other_value: shown,
     base_stamp: null,
     kept_stamp: after.hlc,
     other_stamp: after.hlc,

@@ -9,7 +9,11 @@ import {
   type OperationResult,
   type ReceivedBatch,
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
-import { sequencedOf, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import {
+  sealedItem,
+  sequencedOf,
+  type Sequenced,
+} from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { insertRows } from "@edgeward/shared/db/statements.ts";
 import { nodesTable, receivedOperationsTable, type NodeRow } from "#tables/fleet.table.ts";
 import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
@@ -169,7 +173,10 @@ export async function ingestBatch(
   const node = await lockNode(ctx, batch);
   await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
   checkPlace(node, batch);
-  const items = sequencedOf(batch, node.id, ctx.bodyText);
+  const { schema } = ctx.session;
+  const items = sequencedOf(batch, node.id, ctx.bodyText).map((item) =>
+    sealedItem(item, schema, ctx.valueSeal),
+  );
   const known = items.filter((item) => item.seq <= node.accepted_seq);
   const context: IngestContext = {
     session: ctx.session,

@@ -11,6 +11,8 @@ export const draftsTable = recordTable(draftFields, {
   expires: "expires_at",
   // One person's two screens are no dispute: the newer stands. Two people's values go to a person.
   fieldRules: { form_state: "own", expires_at: { follows: "form_state" } },
+  // What the desk's forms call a number that the patient's record keeps sealed.
+  sealed: { form_state: { members: ["payerNumber"] } },
   namedIndexes: [
     {
       name: "drafts_by_owner",

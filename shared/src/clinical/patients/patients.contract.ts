@@ -90,9 +90,16 @@ const keptIdentifier = z.strictObject({
   issuer: z.string().nullable().optional(),
 });
 
-const identifier = z.strictObject({
+/** More numbers of others than anybody has. */
+export const mostIdentifiers = 20;
+
+/** A number that somebody else has given a patient, as a body says it. */
+export const identifierValue = str(1, 64).check(noAadhaar);
+
+/** A number with whose it is. */
+export const identifier = z.strictObject({
   type: enumOf(identifierTypes),
-  value: str(1, 64).check(noAadhaar),
+  value: identifierValue,
   issuer: str(1, 200).nullable().optional(),
 });
 
@@ -122,7 +129,9 @@ export const patientFields = {
   /** True where somebody has asked and there are none; never beside an allergy. */
   no_known_allergies: field.bool({ optional: true }),
   conditions: field.json(z.array(condition).max(100), z.array(keptCondition), { optional: true }),
-  identifiers: field.json(z.array(identifier).max(20), z.array(keptIdentifier), { initial: [] }),
+  identifiers: field.json(z.array(identifier).max(mostIdentifiers), z.array(keptIdentifier), {
+    initial: [],
+  }),
   is_unidentified: field.bool({ initial: false }),
   is_vip: field.bool({ initial: false }),
   is_deceased: field.bool({ initial: false }),

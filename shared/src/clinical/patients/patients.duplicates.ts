@@ -1,11 +1,11 @@
 import type { Reader, Session } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
 import { soundKey } from "#kernel/sound-key.ts";
-import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
 import { likenessOf, probablyAlike, type Likely } from "./patients.likeness.ts";
 import { candidateLimit, patientsByIds, type ListedPatient } from "./patients.queries.ts";
 import { survivorsOf } from "./same-person.commands.ts";
-import { numberKey, type PatientRow } from "./patients.table.ts";
+import type { PatientRow } from "./patients.table.ts";
 
 // What of a record is compared.
 const comparedColumns = [

@@ -1,8 +1,9 @@
 import { misspellingsOf, transpositionsOf } from "#kernel/name-slips.ts";
 import { soundKey } from "#kernel/sound-key.ts";
-import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
+import type { ValueSeal } from "#kernel/value-seal.ts";
 import { shortestBase } from "#kernel/uhid.ts";
-import { numberKey, shortestRun } from "./patients.table.ts";
+import { sealedClass, shortestRun } from "./patients.table.ts";
 
 /** Filters by what a person knows of a patient. */
 export interface PatientTerms {
@@ -14,6 +15,9 @@ export interface PatientTerms {
   /** Of the branch that asks: digits alone may be those of one of its own patient numbers. */
   readonly branchCode?: string | undefined;
 }
+
+/** By what numbers are found that are kept sealed. */
+export type NumberIndex = Pick<ValueSeal, "indexOf">;
 
 /** Keys that begin so and whose last character is that one. */
 export interface KeyFrame {
@@ -61,7 +65,18 @@ export function ownNumbers(text: string, branchCode: string | undefined): readon
   return [...bases].map((base) => numberKey(branchCode) + base);
 }
 
-function numberGroup(text: string, branchCode: string | undefined): KeyGroup {
+/** The key of a whole number that is kept sealed. */
+export function sealedKeys(number: string, index: NumberIndex): readonly string[] {
+  const found = index.indexOf(number);
+  return found === "" ? [] : [`${sealedClass}${found}`];
+}
+
+function printedGroup(text: string, index: NumberIndex, ...others: readonly string[]): KeyGroup {
+  const group = keysBeginning(`u:${numberKey(text)}`, ...others);
+  return { ...group, whole: sealedKeys(text, index) };
+}
+
+function numberGroup(text: string, terms: PatientTerms, index: NumberIndex): KeyGroup {
   const number = numberKey(text);
   const phones = phoneForms(text).filter((digits) => digits.length >= 2);
   const runs = phones.filter((digits) => digits.length >= shortestRun);
@@ -69,32 +84,36 @@ function numberGroup(text: string, branchCode: string | undefined): KeyGroup {
     beginnings: [
       ...phones.map((digits) => `p:${digits}`),
       `u:${number}`,
-      ...ownNumbers(text, branchCode).map((own) => `u:${own}`),
+      ...ownNumbers(text, terms.branchCode).map((own) => `u:${own}`),
       `a:${number}`,
       ...runs.map((digits) => `l:${digits}`),
     ],
-    whole: [],
+    whole: sealedKeys(text, index),
     // A phone has a key for every second end only: the run's first digit then stands behind the end.
     framed: runs.map((digits) => ({ beginning: `l:${digits.slice(1)}`, last: digits.charAt(0) })),
   };
 }
 
-function anythingGroups(text: string, branchCode: string | undefined): readonly KeyGroup[] {
-  if (isNumber(text)) return [numberGroup(text, branchCode)];
+function anythingGroups(
+  text: string,
+  terms: PatientTerms,
+  index: NumberIndex,
+): readonly KeyGroup[] {
+  if (isNumber(text)) return [numberGroup(text, terms, index)];
   // An ABHA address need not hold a digit.
   if (text.includes("@")) return [keysBeginning(`a:${text.trim().toUpperCase()}`)];
   const holdsDigit = /\d/u.test(text);
   return holdsDigit
-    ? [keysBeginning(`u:${numberKey(text)}`, `a:${text.toUpperCase()}`)]
+    ? [printedGroup(text, index, `a:${text.toUpperCase()}`)]
     : nameTokens(text).map(nameGroup);
 }
 
 /** The keys that some terms ask for: a patient must have one of every group. */
-export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
+export function keyGroups(terms: PatientTerms, index: NumberIndex): readonly KeyGroup[] {
   const groups: KeyGroup[] = [];
-  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q, terms.branchCode));
+  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q, terms, index));
   if (terms.name !== undefined) groups.push(...nameTokens(terms.name).map(nameGroup));
-  if (terms.mrn !== undefined) groups.push(keysBeginning(`u:${numberKey(terms.mrn)}`));
+  if (terms.mrn !== undefined) groups.push(printedGroup(terms.mrn, index));
   if (terms.phone !== undefined) groups.push(keysBeginning(`p:${phoneDigits(terms.phone)}`));
   if (terms.abha_id !== undefined) groups.push(keysBeginning(`a:${numberKey(terms.abha_id)}`));
   return groups;

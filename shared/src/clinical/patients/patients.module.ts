@@ -55,7 +55,8 @@ function listedPatients(query: ListQuery): readonly Condition[] {
 
 async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Patient>> {
   const { limit, cursor, sort: _, ...filters } = query;
-  if (keyGroups(filters).length === 0) return patients.list(ctx, query, listedPatients(query));
+  if (keyGroups(filters, ctx.valueSeal).length === 0)
+    return patients.list(ctx, query, listedPatients(query));
   const page = await searchPage(ctx, filters, { limit, cursor }, fitsFilters(query));
   auditPage(ctx, page.data);
   return page;
@@ -104,7 +105,7 @@ export const patientsModule = defineModule(
 
     search: async ({ query }, ctx) => {
       const { limit, cursor, ...terms } = query;
-      if (keyGroups(terms).length === 0) {
+      if (keyGroups(terms, ctx.valueSeal).length === 0) {
         throw fieldError({
           path: "q",
           code: "validation_error",

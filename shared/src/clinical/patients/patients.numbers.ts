@@ -2,7 +2,10 @@ import type { Disputed } from "#resource/module.ts";
 import { inList } from "#db/statements.ts";
 import type { Reader } from "#db/session.ts";
 import { survivorsOf } from "./same-person.commands.ts";
-import { numberKey, type PatientRow } from "./patients.table.ts";
+import { numberKey } from "#kernel/text.ts";
+import { keptIndex } from "#kernel/value-seal.ts";
+import { sealedKeys, type NumberIndex } from "./patients.keys.ts";
+import type { PatientRow } from "./patients.table.ts";
 
 /** More than this many people with one number are nobody's answer. */
 const mostAlike = 20;
@@ -32,33 +35,40 @@ async function surviving(
   return [...own, ...others.values()];
 }
 
-/** Patients whom search finds under exactly that key, merged ones by their survivor; at most 20. */
-export async function patientsUnderKey(
+/** Patients whom search finds under exactly one of some keys, merged ones by their survivor; at most 20. */
+export async function patientsUnderKeys(
   db: Reader,
   tenantId: string,
-  key: string,
+  keys: readonly string[],
 ): Promise<readonly PatientRow[]> {
   const found = await db
     .selectFrom("search_keys")
     .select("entity_id")
     .where("tenant_id", "=", tenantId)
     .where("entity", "=", "patients")
-    .where("search_key", "=", key)
+    .where("search_key", "in", inList(keys))
     .limit(mostAlike)
     .execute();
   if (found.length === 0) return [];
-  const ids = found.map((row) => row.entity_id);
+  const ids = [...new Set(found.map((row) => row.entity_id))];
   return surviving(db, tenantId, await rowsById(db, tenantId, ids));
 }
 
 /** Patients with exactly that printed number: UHID, MRN, a service recipient's number. */
 export function patientsByNumber(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId, valueSeal }: NumberedNode,
   number: string,
 ): Promise<readonly PatientRow[]> {
   const key = numberKey(number);
-  return key.length < 3 ? Promise.resolve([]) : patientsUnderKey(db, tenantId, `u:${key}`);
+  if (key.length < 3) return Promise.resolve([]);
+  return patientsUnderKeys(db, tenantId, [`u:${key}`, ...sealedKeys(number, valueSeal)]);
+}
+
+/** Where numbers of patients are looked for. */
+export interface NumberedNode {
+  readonly db: Reader;
+  readonly tenantId: string;
+  readonly valueSeal: NumberIndex;
 }
 
 /** The patient of an id, or of the record that it was merged into. */
@@ -80,6 +90,6 @@ export function releaseNumber(
   const [kind, type] = field.split(":");
   if (kind !== "identifier") return null;
   const isDisputed = (one: PatientRow["identifiers"][number]) =>
-    one.type === type && numberKey(one.value) === value;
+    typeof value === "string" && one.type === type && keptIndex(one.value) === keptIndex(value);
   return { identifiers: row.identifiers.filter((one) => !isDisputed(one)) };
 }

@@ -5,7 +5,8 @@ import { recordFinder, travelState } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
 import type { ListedRow } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
-import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
+import { nameTokens, normaliseName, numberKey, phoneDigits } from "#kernel/text.ts";
+import { keptIndex } from "#kernel/value-seal.ts";
 import { shortestBase } from "#kernel/uhid.ts";
 import {
   isNumber,
@@ -15,10 +16,11 @@ import {
   phoneForms,
   slippedGroups,
   type KeyGroup,
+  type NumberIndex,
   type PatientTerms,
 } from "./patients.keys.ts";
 import { survivorsOf } from "./same-person.commands.ts";
-import { numberKey, patientsTable, shortestRun, type PatientRow } from "./patients.table.ts";
+import { patientsTable, shortestRun, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
 export const findPatient = recordFinder(patientsTable);
@@ -173,14 +175,20 @@ function ranked(matches: readonly PatientMatch[]): readonly PatientMatch[] {
   return [...best.values()].toSorted((one, other) => compareMatches(one.place, other.place));
 }
 
+/** Where patients are searched for. */
+export interface SearchedNode {
+  readonly db: Reader;
+  readonly tenantId: string;
+  readonly valueSeal: NumberIndex;
+}
+
 /** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
 async function searchPatients(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId, valueSeal }: SearchedNode,
   terms: PatientTerms,
 ): Promise<readonly PatientMatch[]> {
-  const wanted = wantedOf(terms);
-  const candidates = await candidatesOf(db, tenantId, keyGroups(terms));
+  const wanted = wantedOf(terms, valueSeal);
+  const candidates = await candidatesOf(db, tenantId, keyGroups(terms, valueSeal));
   return ranked(
     candidates.map(({ candidate, fitting }) => {
       const { name_key: name, id } = candidate;
@@ -197,15 +205,14 @@ const fewMatches = 5;
  * two letters in each other's place first, then one letter wrong, missing or too many.
  */
 export async function searchWithSlips(
-  db: Reader,
-  tenantId: string,
+  node: SearchedNode,
   terms: PatientTerms,
 ): Promise<readonly PatientMatch[]> {
-  const strict = await searchPatients(db, tenantId, terms);
+  const strict = await searchPatients(node, terms);
   const groups = strict.length < fewMatches ? slippedGroups(terms) : null;
   if (groups === null) return strict;
   const known = new Set(strict.map(({ candidate }) => candidate.id));
-  const candidates = await candidatesOf(db, tenantId, groups);
+  const candidates = await candidatesOf(node.db, node.tenantId, groups);
   const nearness = nearnessTo(terms.q ?? terms.name ?? "");
   const near = candidates
     .filter(({ candidate: { id } }) => !known.has(id))
@@ -249,6 +256,8 @@ export function compareMatches(one: MatchPlace, other: MatchPlace): number {
 interface WantedNames {
   readonly isNumber: boolean;
   readonly number: string;
+  /** By what that number is found where it is kept sealed. */
+  readonly index: string;
   /** The ways to write the typed digits that are long enough to say something of a phone. */
   readonly runs: readonly string[];
   /** How the branch's own patient numbers with these digits begin. */
@@ -257,11 +266,12 @@ interface WantedNames {
   readonly tokens: readonly string[];
 }
 
-function wantedOf(terms: PatientTerms): WantedNames {
+function wantedOf(terms: PatientTerms, index: NumberIndex): WantedNames {
   const text = terms.q ?? terms.mrn ?? terms.abha_id ?? terms.phone ?? terms.name ?? "";
   return {
     isNumber: isNumber(text),
     number: numberKey(text),
+    index: index.indexOf(text),
     runs: phoneForms(text).filter(({ length }) => length >= shortestRun),
     own: ownNumbers(text, terms.branchCode),
     name: normaliseName(text),
@@ -300,9 +310,10 @@ function numberRank(
 /** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
 function rank(row: PatientCandidate, wanted: WantedNames): number {
   const { number, name, tokens } = wanted;
-  const printed = [row.uhid, row.abha_id ?? "", ...row.identifiers.map((item) => item.value)];
-  const numbers = printed.map(numberKey);
+  const numbers = [row.uhid, row.abha_id ?? ""].map(numberKey);
   if (number !== "" && numbers.includes(number)) return 0;
+  const isSealed = row.identifiers.some(({ value }) => keptIndex(value) === wanted.index);
+  if (wanted.index !== "" && isSealed) return 0;
   if (wanted.isNumber) return numberRank(row, numbers, wanted);
   if (name !== "" && row.name_key.startsWith(name)) return 2;
   return tokens.every((token) => row.name_key.includes(token)) ? 3 : 4;

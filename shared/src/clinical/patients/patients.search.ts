@@ -25,7 +25,7 @@ export interface SearchPaging {
 }
 
 /** What a search needs of a read. */
-type SearchContext = Pick<ReadContext, "db" | "tenantId" | "cursors"> & {
+type SearchContext = Pick<ReadContext, "db" | "tenantId" | "cursors" | "valueSeal"> & {
   readonly branch: { readonly code: string };
 };
 
@@ -122,7 +122,7 @@ async function byName(
   const { db, tenantId } = ctx;
   const named = (from: Mark, most: number) => namedRows(db, tenantId, name, from, most);
   const others = async (most: number) => {
-    const matches = await searchWithSlips(db, tenantId, terms);
+    const matches = await searchWithSlips(ctx, terms);
     const rest = matches.flatMap(({ candidate, place }): readonly PatientMatch[] => {
       const [rank, nameKey, id] = place;
       // A number that reads like the name ranks higher, but not before names that begin so.
@@ -155,7 +155,7 @@ async function byRank(
   limit: number,
   keep: (row: PatientCandidate) => boolean,
 ): Promise<readonly Shown[]> {
-  const all = await searchWithSlips(ctx.db, ctx.tenantId, terms);
+  const all = await searchWithSlips(ctx, terms);
   const matches = all.filter((match) => keep(match.candidate));
   return rowsOf(ctx.db, ctx.tenantId, besideMark(matches, mark, limit));
 }

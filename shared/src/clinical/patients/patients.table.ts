@@ -1,9 +1,10 @@
 import { column, type Claim, type RowOf } from "#db/table.ts";
-import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
+import { isSealed, keptIndex } from "#kernel/value-seal.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { parseUhid } from "#kernel/uhid.ts";
 import { recordTable } from "#resource/record-table.ts";
-import { patientFields } from "./patients.contract.ts";
+import { identifierValue, patientFields } from "./patients.contract.ts";
 import { likenessOf, probablyAlike } from "./patients.likeness.ts";
 import { patientForms } from "./patients.forms.ts";
 import type { MergeDetails } from "./patients.merge-details.ts";
@@ -49,6 +50,7 @@ export const patientsTable = recordTable(patientFields, {
     seen: ({ merge_details: details }) => details?.seen ?? null,
   },
   forms: patientForms,
+  sealed: { identifiers: { members: ["value"], form: identifierValue } },
   columns: {
     merge_details: column.nullable.json<MergeDetails>(),
     /** As `metadata` says it: true, or null. */
@@ -124,11 +126,6 @@ interface Claiming extends Searchable {
   readonly merge_details: MergeDetails | null;
 }
 
-/** A printed number as it is searched for: letters and digits only, upper case. */
-export function numberKey(text: string): string {
-  return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
-}
-
 /** What is asked of a phone's digits behind its beginning must have so many of them. */
 export const shortestRun = 4;
 
@@ -157,14 +154,22 @@ function phoneKeys(phone: string | null): readonly string[] {
   return [`p:${digits}`, `p:${digits.slice(-nationalDigits)}`, ...endKeys(digits)];
 }
 
-/** Beside `n:`, the name as written: `s:` as it sounds, `p:` phone, `l:` its ends, `u:` any printed number, `a:` ABHA. */
+/** The class of the search keys of numbers that are kept sealed: found whole and never by a part of them. */
+export const sealedClass = "i:";
+
+/**
+ * Beside `n:`, the name as written: `s:` as it sounds, `p:` phone, `l:` its ends, `u:` the patient number, `i:` another printed
+ * number, `a:` ABHA.
+ */
 function patientSearchKeys(row: Searchable): readonly string[] {
   return [
     ...nameTokens(row.name).map((token) => `s:${soundKey(token)}`),
     ...phoneKeys(row.phone),
     ...phoneKeys(row.alternate_phone),
     `u:${numberKey(row.uhid)}`,
-    ...row.identifiers.map((identifier) => `u:${numberKey(identifier.value)}`),
+    ...row.identifiers.map(
+      ({ value }) => `${isSealed(value) ? sealedClass : "u:"}${keptIndex(value)}`,
+    ),
     ...(row.abha_id === null ? [] : [`a:${numberKey(row.abha_id)}`]),
     ...(row.abha_address === null ? [] : [`a:${row.abha_address.toUpperCase()}`]),
   ];
@@ -203,7 +208,8 @@ function patientClaims(row: Claiming): readonly Claim[] {
     { kind: "uhid", value: row.uhid, field: "uhid", code: "duplicate_uhid" },
     ...row.identifiers.map((identifier, index): Claim => ({
       kind: `identifier:${identifier.type}`,
-      value: numberKey(identifier.value),
+      value: keptIndex(identifier.value),
+      shown: identifier.value,
       field: `identifiers.${index}.value`,
       code: "duplicate_identifier",
     })),

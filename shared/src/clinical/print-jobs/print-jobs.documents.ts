@@ -141,7 +141,7 @@ function refuseSpecimen(type: DocumentType, wish: DocumentRequest): void {
  * @throws AppError with the field that is wrong
  */
 export async function documentsOf(
-  ctx: DocumentContext & Pick<Context, "role" | "caller">,
+  ctx: DocumentContext & Pick<Context, "role" | "caller" | "valueSeal">,
   type: DocumentType,
   wish: DocumentRequest,
 ): Promise<readonly PrintedDocument[]> {
@@ -150,7 +150,7 @@ export async function documentsOf(
   refuseSpecimen(type, wish);
   if (wish.data !== undefined) {
     const document = documentIn(type, wish.data);
-    const patient_id = await patientOfDocument(ctx.db, ctx.tenantId, document, named);
+    const patient_id = await patientOfDocument(ctx, document, named);
     const data = { document, letterhead: head };
     return [{ source_type: "request", source_id: named, patient_id, data }];
   }

@@ -1,9 +1,13 @@
 import * as z from "zod";
-import { patientsByNumber, survivingPatient } from "#clinical/patients/patients.numbers.ts";
+import {
+  patientsByNumber,
+  survivingPatient,
+  type NumberedNode,
+} from "#clinical/patients/patients.numbers.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
-import type { Reader } from "#db/session.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
+import { keptIndex } from "#kernel/value-seal.ts";
 
 const ofPatient = z.object({ patient: z.object({ uhid: z.string() }) });
 const ofMedicine = z.object({ uhid: z.string() });
@@ -25,19 +29,25 @@ function refuse(path: string, code: ErrorCode, message: string): never {
   throw fieldError({ path, code, message });
 }
 
-function isOwnNumber({ uhid, identifiers }: PatientRow, number: string): boolean {
-  const own = [uhid, ...identifiers.map(({ value }) => value)];
-  return own.some((text) => text.toUpperCase() === number.toUpperCase());
+function isOwnNumber(
+  { uhid, identifiers }: PatientRow,
+  number: string,
+  { valueSeal }: NumberedNode,
+): boolean {
+  const index = valueSeal.indexOf(number);
+  return (
+    uhid.toUpperCase() === number.toUpperCase() ||
+    identifiers.some(({ value }) => index !== "" && keptIndex(value) === index)
+  );
 }
 
 /** The patients whose number stands on a document: nobody where none does, or where nobody here has it. */
 export function patientsOnDocument(
-  db: Reader,
-  tenantId: string,
+  node: NumberedNode,
   document: unknown,
 ): Promise<readonly PatientRow[]> {
   const printed = printedNumber(document);
-  return printed === null ? Promise.resolve([]) : patientsByNumber(db, tenantId, printed.number);
+  return printed === null ? Promise.resolve([]) : patientsByNumber(node, printed.number);
 }
 
 /**
@@ -46,17 +56,16 @@ export function patientsOnDocument(
  * @throws AppError invalid_reference for a source that is no patient here, conflicting_fields for another one's number
  */
 export async function patientOfDocument(
-  db: Reader,
-  tenantId: string,
+  node: NumberedNode,
   document: unknown,
   sourceId: string,
 ): Promise<string | null> {
-  const known = await patientsOnDocument(db, tenantId, document);
+  const known = await patientsOnDocument(node, document);
   if (!isId("pat", sourceId)) {
     const [only, ...others] = known;
     return only === undefined || others.length > 0 ? null : only.id;
   }
-  const named = await survivingPatient(db, tenantId, sourceId);
+  const named = await survivingPatient(node.db, node.tenantId, sourceId);
   if (named === undefined) {
     refuse("source_id", "invalid_reference", "names no patient of this tenant");
   }
@@ -64,7 +73,7 @@ export async function patientOfDocument(
   const isTheirs =
     printed === null ||
     known.some(({ id }) => id === named.id) ||
-    isOwnNumber(named, printed.number);
+    isOwnNumber(named, printed.number, node);
   if (isTheirs) return named.id;
   refuse(printed.path, "conflicting_fields", "is no number of the patient whom source_id names");
 }

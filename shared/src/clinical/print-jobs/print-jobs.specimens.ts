@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { specimensWithBarcode } from "#clinical/lab-orders/labelled-specimens.commands.ts";
-import { survivingPatient } from "#clinical/patients/patients.numbers.ts";
+import { survivingPatient, type NumberedNode } from "#clinical/patients/patients.numbers.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import type { Reader } from "#db/session.ts";
 import { documentShapes, type DocumentData } from "./print-documents.contract.ts";
@@ -56,14 +56,14 @@ function labelsWith(db: Reader, tenantId: string, branchId: string, code: string
 }
 
 async function patientsOfLabel(
-  db: Reader,
-  tenantId: string,
+  node: NumberedNode,
   patientId: string | null,
   label: DocumentData<"lab_label">,
 ): Promise<readonly (PatientRow | null)[]> {
-  if (patientId !== null) return [(await survivingPatient(db, tenantId, patientId)) ?? null];
+  if (patientId !== null)
+    return [(await survivingPatient(node.db, node.tenantId, patientId)) ?? null];
   // Whoever was not known when the label was printed may have come from another branch since.
-  const found = await patientsOnDocument(db, tenantId, label);
+  const found = await patientsOnDocument(node, label);
   return found.length === 0 ? [null] : found;
 }
 
@@ -93,16 +93,17 @@ async function collectedUnder(
  * first; one of each patient.
  */
 export async function specimensByCode(
-  db: Reader,
-  tenantId: string,
+  node: NumberedNode,
   branchId: string,
   code: string,
 ): Promise<readonly LabelledSpecimen[]> {
+  const { db, tenantId } = node;
   const specimens = [...(await collectedUnder(db, tenantId, branchId, code))];
-  for (const { patient_id: patientId, data } of await labelsWith(db, tenantId, branchId, code)) {
+  const labels = await labelsWith(db, tenantId, branchId, code);
+  for (const { patient_id: patientId, data } of labels) {
     const label = documentShapes.lab_label.safeParse(data["document"]).data;
     if (label === undefined) continue;
-    for (const patient of await patientsOfLabel(db, tenantId, patientId, label)) {
+    for (const patient of await patientsOfLabel(node, patientId, label)) {
       if (specimens.some((known) => known.patient?.id === patient?.id)) continue;
       specimens.push({ label, patient });
     }

@@ -1,6 +1,9 @@
 import { deterministicId } from "#kernel/deterministic-id.ts";
 import { isStorable, isSuspicious } from "#kernel/storable.ts";
 import type { Operation } from "#db/model.ts";
+import { sealedOperation } from "#db/sealed-values.ts";
+import type { Schema } from "#db/schema.ts";
+import type { ValueSeal } from "#kernel/value-seal.ts";
 import { legibleOperation } from "./quarantined-operations.ts";
 import { readStub, stubFault, tooLargeCode } from "./operation-stub.ts";
 import { MalformedOperation, operationFault, type ReceivedBatch } from "./batch.contract.ts";
@@ -40,6 +43,22 @@ export function sequencedOf(
     if (!isMalformed) return { seq, operation };
     return { seq, operation: legibleOperation(sent, name()), ...faultOf(sent), raw: sent };
   });
+}
+
+/** An operation that came in, as it is kept: with nothing in clear that no database holds so. */
+export function sealedItem(
+  item: Sequenced,
+  schema: Pick<Schema, "find">,
+  seal: ValueSeal,
+): Sequenced {
+  if (item.fault !== undefined) return item;
+  const { operation, fault } = sealedOperation(schema, item.operation, seal);
+  if (operation === item.operation && fault === null) return item;
+  return {
+    ...item,
+    operation,
+    ...(fault === null ? {} : { fault, faultCode: "invalid_field" }),
+  };
 }
 
 /** Why something is no operation: it is only the stub of one, or was never one. */
