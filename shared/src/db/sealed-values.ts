@@ -49,9 +49,11 @@ function withSealedShown<V extends Values>(schema: SealingSchema, conflict: V, s
   if (table?.sealed === undefined) return conflict;
   const field = String(conflict["field"]);
   const isColumn = table.columns[field] !== undefined;
+  // Of what only a newer program knows nobody can say whether it is sealed.
+  const isClaim = conflict["conflict_kind"] === "duplicate" && !isColumn;
   const changed = shownValues.flatMap((name) => {
     const value = conflict[name];
-    const text = typeof value === "string" && !isColumn ? seal.seal(value) : value;
+    const text = typeof value === "string" && isClaim ? seal.seal(value) : value;
     const kept = isColumn ? withSealed(table, { [field]: value }, seal)[field] : text;
     return kept === value ? [] : [[name, kept] as const];
   });
