@@ -12,6 +12,7 @@ import "#e2e/front-desk/waiting-list.ts";
 import "#e2e/front-desk/saved-searches.ts";
 import "#e2e/front-desk/ward.ts";
 import "#e2e/front-desk/emergency.ts";
+import "#e2e/front-desk/steady-lists.ts";
 import "#e2e/front-desk/lab.ts";
 import "#e2e/front-desk/radiology.ts";
 import "#e2e/front-desk/ordering.ts";

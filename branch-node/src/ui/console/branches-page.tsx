@@ -110,6 +110,7 @@ function enrolColumn(
 ): TableColumn<ConsoleBranch> {
   return {
     id: "enrol",
+    width: "fit 220",
     title: say("patient.actions"),
     isUntitled: true,
     cell: (branch) => (
@@ -129,6 +130,7 @@ function enrolColumn(
 function branchColumn(say: ConsoleSay): TableColumn<ConsoleBranch> {
   return {
     id: "branch",
+    width: "3fr",
     title: say("console.branch"),
     isRowHeader: true,
     sortBy: ({ name }) => name,
@@ -145,36 +147,42 @@ function columnsFor(say: ConsoleSay, now: number): readonly TableColumn<ConsoleB
     branchColumn(say),
     {
       id: "state",
+      width: 150,
       title: say("console.state"),
       sortBy: ({ state }) => say(stateTexts[state].text),
       cell: ({ state }) => <StateBadge state={state} />,
     },
     {
       id: "contact",
+      width: 170,
       title: say("sync.lastContact"),
       sortBy: ({ last_contact_at: at }) => at,
       cell: (branch) => <LastContact branch={branch} now={now} />,
     },
     {
       id: "unsent",
+      width: 140,
       title: say("sync.unsent"),
       sortBy: ({ unsent }) => unsent,
       cell: (branch) => <Unsent branch={branch} now={now} />,
     },
     {
       id: "release",
+      width: 110,
       title: say("console.release"),
       sortBy: ({ node }) => node?.release ?? null,
       cell: ({ node }) => node?.release ?? "–",
     },
     {
       id: "skew",
+      width: 120,
       title: say("console.skew"),
       sortBy: ({ clock_skew_ms: skew }) => (skew === null ? null : Math.abs(skew)),
       cell: (branch) => skewText(branch, say),
     },
     {
       id: "alerts",
+      width: "3fr",
       title: say("console.alerts"),
       sortBy: (branch) => alertsOf(branch).reduce((sum, { count }) => sum + count, 0),
       cell: (branch) => <Alerts branch={branch} />,

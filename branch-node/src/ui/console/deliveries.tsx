@@ -37,6 +37,7 @@ function attemptsColumn(
 ): TableColumn<Delivery> {
   return {
     id: "attempts",
+    width: "fit 140",
     title: say("console.attempts"),
     sortBy: ({ attempts }) => attempts.length,
     cell: (each) => (
@@ -63,6 +64,7 @@ function columnsFor(
   return [
     {
       id: "event",
+      width: "3fr",
       title: say("console.event"),
       isRowHeader: true,
       sortBy: ({ event_type: type }) => type,
@@ -70,18 +72,21 @@ function columnsFor(
     },
     {
       id: "made",
+      width: 170,
       title: say("console.made"),
       sortBy: ({ created_at: at }) => at,
       cell: ({ created_at: at }) => moment(at),
     },
     {
       id: "receiver",
+      width: "4fr",
       title: say("console.receiver"),
       sortBy: ({ endpoint_id: id }) => urlOf(id),
       cell: ({ endpoint_id: id }) => <code className="console-code">{urlOf(id)}</code>,
     },
     {
       id: "state",
+      width: 150,
       title: say("console.state"),
       sortBy: ({ delivery_status: status }) => say(deliveryText(status).text),
       cell: (each) => <StateOf delivery={each} />,

@@ -64,6 +64,7 @@ function State({ holiday: { status, closes } }: { readonly holiday: Holiday }) {
 function actionsColumn(say: ConsoleSay, actions: RowActions): TableColumn<Holiday> {
   return {
     id: "actions",
+    width: "fit 280",
     title: say("patient.actions"),
     isUntitled: true,
     cell: (holiday) => <Actions holiday={holiday} {...actions} />,
@@ -79,12 +80,14 @@ function columnsFor(
   return [
     {
       id: "date",
+      width: 150,
       title: say("console.day"),
       sortBy: ({ date }) => date,
       cell: ({ date }) => <time dateTime={date}>{day(date)}</time>,
     },
     {
       id: "name",
+      width: "4fr",
       title: say("console.holidayName"),
       isRowHeader: true,
       sortBy: ({ name }) => name,
@@ -97,18 +100,21 @@ function columnsFor(
     },
     {
       id: "kind",
+      width: 150,
       title: say("console.kind"),
       sortBy: ({ kind }) => say(holidayKindTexts[kind]),
       cell: ({ kind }) => say(holidayKindTexts[kind]),
     },
     {
       id: "branches",
+      width: "3fr",
       title: say("console.branches"),
       sortBy: branchesText,
       cell: branchesText,
     },
     {
       id: "state",
+      width: 160,
       title: say("console.state"),
       sortBy: ({ status, closes }) => `${status} ${String(closes)}`,
       cell: (holiday) => <State holiday={holiday} />,

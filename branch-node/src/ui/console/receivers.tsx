@@ -80,6 +80,7 @@ function columnsFor(say: ConsoleSay, actions: RowActions): readonly TableColumn<
   return [
     {
       id: "url",
+      width: "4fr",
       title: say("console.url"),
       isRowHeader: true,
       sortBy: ({ url }) => url,
@@ -87,6 +88,7 @@ function columnsFor(say: ConsoleSay, actions: RowActions): readonly TableColumn<
     },
     {
       id: "events",
+      width: "4fr",
       title: say("console.events"),
       cell: ({ events }) =>
         events.includes("*") ? (
@@ -97,12 +99,14 @@ function columnsFor(say: ConsoleSay, actions: RowActions): readonly TableColumn<
     },
     {
       id: "state",
+      width: "3fr",
       title: say("console.state"),
       sortBy: ({ status, failure_count: count }) => (status === "enabled" ? count : null),
       cell: (receiver) => <StateOf receiver={receiver} />,
     },
     {
       id: "menu",
+      width: "fit 80",
       title: say("patient.actions"),
       isUntitled: true,
       cell: (receiver) => <RowMenu receiver={receiver} {...actions} />,

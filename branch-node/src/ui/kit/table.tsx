@@ -14,12 +14,17 @@ import { Icon } from "./icon.tsx";
 import { useSteadyRows } from "./steady-rows.ts";
 import { TableLayout, Virtualizer } from "react-aria-components/Virtualizer";
 
+/**
+ * How wide a column is, whatever comes to stand in it later: px, a share of what the others leave, or as wide as its buttons
+ * need up to some px. Names that arrive after the page move nothing by this.
+ */
+type ColumnWidth = number | `${number}fr` | `fit ${number}`;
+
 /** A column of a table. */
 export interface TableColumn<T> {
   readonly id: string;
   readonly title: string;
-  /** A share of the width in a virtualised table, or a width in px. */
-  readonly width?: number | `${number}fr`;
+  readonly width: ColumnWidth;
   /** Says of which thing a row speaks; at least one column does. */
   readonly isRowHeader?: boolean;
   /** The title is heard and not seen. */
@@ -27,6 +32,29 @@ export interface TableColumn<T> {
   /** By what the rows can be sorted, with a press on the title; null stands last either way. */
   readonly sortBy?: (row: T) => string | number | null;
   readonly cell: (row: T) => ReactNode;
+}
+
+function isFit(width: ColumnWidth): width is `fit ${number}` {
+  return typeof width === "string" && width.startsWith("fit ");
+}
+
+// A share is never narrower than this for each of its parts: where a table has less room, it is moved sideways.
+const leastOfShare = 28;
+
+/** The columns as tracks of a grid that all rows share. */
+function tracksOf(columns: readonly { readonly width: ColumnWidth }[]): string {
+  const tracks = columns.map(({ width }) => {
+    if (typeof width === "number") return `${width}px`;
+    if (isFit(width)) return `fit-content(${width.slice(4)}px)`;
+    return `minmax(${Number.parseFloat(width) * leastOfShare}px, ${width})`;
+  });
+  return tracks.join(" ");
+}
+
+/** The same for rows each of which stands for itself, as where only those in sight are drawn. */
+function ownWidth(width: ColumnWidth): number | `${number}fr` {
+  if (typeof width === "number") return width;
+  return isFit(width) ? Number(width.slice(4)) : width;
 }
 
 interface TableProps<T extends { readonly id: string }> {
@@ -66,7 +94,7 @@ function TableRow<T extends { readonly id: string }>({
       {props.columns.map((column) => (
         <Cell
           key={column.id}
-          className={`table-cell cell-${column.id}`}
+          className={`table-cell cell-${column.id}${isFit(column.width) ? " cell-fit" : ""}`}
           data-title={column.isRowHeader === true || column.isUntitled === true ? "" : column.title}
         >
           {column.cell(row)}
@@ -118,7 +146,7 @@ function TitleCell<T>({ column }: { readonly column: TableColumn<T> }) {
       className="table-column"
       isRowHeader={isRowHeader}
       allowsSorting={sortBy !== undefined}
-      {...(width === undefined ? {} : { width })}
+      width={ownWidth(width)}
     >
       {({ sortDirection }) => (
         <>
@@ -140,6 +168,7 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
       aria-label={props.label}
       className="table"
       data-testid={props.testName}
+      {...(props.isVirtual === true ? {} : { style: { gridTemplateColumns: tracksOf(columns) } })}
       onSortChange={setSorted}
       {...(sorted === null ? {} : { sortDescriptor: sorted })}
       {...(onChoose === undefined

@@ -58,17 +58,20 @@ function nameColumns(say: Say): readonly TableColumn<ClinicPart>[] {
   return [
     {
       id: "name",
+      width: "3fr",
       title: say("clinic.name"),
       isRowHeader: true,
       cell: (part) => <strong>{part.name}</strong>,
     },
     {
       id: "hi",
+      width: "3fr",
       title: say("clinic.nameHi"),
       cell: (part) => <span lang="hi">{part.name_hi}</span>,
     },
     {
       id: "ur",
+      width: "3fr",
       title: say("clinic.nameUr"),
       cell: (part) => (
         <span lang="ur" dir="rtl">
@@ -86,22 +89,25 @@ function columnsFor(
 ): readonly TableColumn<ClinicPart>[] {
   const department: TableColumn<ClinicPart> = {
     id: "department",
+    width: "3fr",
     title: say("clinic.department"),
     cell: (part) =>
       "department" in part && part.department !== null ? departmentText(part.department) : "",
   };
   const prefix: TableColumn<ClinicPart> = {
     id: "prefix",
+    width: 100,
     title: say("clinic.prefix"),
     cell: (part) => ("token_prefix" in part ? (part.token_prefix ?? prefixOfCode(part.code)) : ""),
   };
   return [
     ...nameColumns(say),
-    { id: "code", title: say(partTexts[kind].code), cell: (part) => part.code },
+    { id: "code", width: 144, title: say(partTexts[kind].code), cell: (part) => part.code },
     ...(kind === "queues" ? [prefix] : []),
     ...(kind === "departments" ? [] : [department]),
     {
       id: "status",
+      width: 108,
       title: say("clinic.status"),
       cell: ({ status }) => (
         <Badge tone={status === "active" ? "good" : "neutral"}>
@@ -111,6 +117,7 @@ function columnsFor(
     },
     {
       id: "actions",
+      width: "fit 300",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (part) => <RowActions kind={kind} part={part} onEdit={onEdit} />,

@@ -17,29 +17,34 @@ interface TriageTableProps {
 function columnsFor(part: EmergencyPart, say: Say): readonly TableColumn<Triage>[] {
   const left: TableColumn<Triage> = {
     id: "since",
+    width: 150,
     title: say("triage.due"),
     cell: (each) => <TimeLeftMark triage={each} />,
   };
   return [
     {
       id: "level",
+      width: 150,
       title: say("triage.level"),
       cell: (each) => <LevelMark triage={each} />,
     },
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       isRowHeader: true,
       cell: (each) => <Who patientId={each.patient_id} />,
     },
     {
       id: "complaint",
+      width: "5fr",
       title: say("triage.complaint"),
       cell: (each) => <Complaint triage={each} />,
     },
     ...(part === "waiting" ? [left] : []),
     {
       id: "actions",
+      width: "fit 320",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => <TriageActions triage={each} />,

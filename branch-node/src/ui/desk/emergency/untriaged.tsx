@@ -44,22 +44,26 @@ function columnsFor(
   return [
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       isRowHeader: true,
       cell: (each) => <Who patientId={each.patient_id} />,
     },
     {
       id: "complaint",
+      width: "5fr",
       title: say("triage.complaint"),
       cell: (each) => <bdi>{each.chief_complaint ?? ""}</bdi>,
     },
     {
       id: "since",
+      width: 150,
       title: say("queue.since"),
       cell: (each) => <Since at={each.started_at ?? each.created_at} />,
     },
     {
       id: "actions",
+      width: "fit 220",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => <Begin visit={each} onPress={() => onTriage(each)} />,

@@ -19,12 +19,14 @@ function columnsFor(
   const shown: readonly TableColumn<LabResult>[] = [
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       isRowHeader: true,
       cell: (each) => <Who patientId={each.patient_id} />,
     },
     {
       id: "value",
+      width: "5fr",
       title: say("lab.value"),
       cell: (each) => <Observations of={each.observations} />,
     },
@@ -34,6 +36,7 @@ function columnsFor(
     ...shown,
     {
       id: "actions",
+      width: "fit 280",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => (

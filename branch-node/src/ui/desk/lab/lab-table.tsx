@@ -18,6 +18,7 @@ function columnsFor(say: Say): readonly TableColumn<LabOrder>[] {
   return [
     {
       id: "order",
+      width: 210,
       title: say("lab.order"),
       isRowHeader: true,
       cell: (each) => (
@@ -28,14 +29,26 @@ function columnsFor(say: Say): readonly TableColumn<LabOrder>[] {
     },
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    { id: "tests", title: say("lab.tests"), cell: (each) => <OrderTests order={each} /> },
-    { id: "age", title: say("lab.age"), cell: (each) => <OrderAge order={each} /> },
-    { id: "state", title: say("lab.state"), cell: (each) => <OrderState order={each} /> },
+    {
+      id: "tests",
+      width: "5fr",
+      title: say("lab.tests"),
+      cell: (each) => <OrderTests order={each} />,
+    },
+    { id: "age", width: 100, title: say("lab.age"), cell: (each) => <OrderAge order={each} /> },
+    {
+      id: "state",
+      width: 150,
+      title: say("lab.state"),
+      cell: (each) => <OrderState order={each} />,
+    },
     {
       id: "actions",
+      width: "fit 280",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => (

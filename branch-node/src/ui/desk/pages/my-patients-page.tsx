@@ -42,28 +42,38 @@ function columnsFor(
   return [
     {
       id: "token",
+      width: 100,
       title: say("queue.token"),
       isRowHeader: true,
       cell: (each) => <strong>{tokenText(each)}</strong>,
     },
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    { id: "reason", title: say("queue.state"), cell: (each) => <Reasons appointment={each} /> },
+    {
+      id: "reason",
+      width: "3fr",
+      title: say("queue.state"),
+      cell: (each) => <Reasons appointment={each} />,
+    },
     {
       id: "vitals",
+      width: 120,
       title: say("worklist.vitals"),
       cell: (each) => <VitalsFlag visit={visitOf(each.id)} />,
     },
     {
       id: "since",
+      width: 130,
       title: say("queue.since"),
       cell: (each) => <Turn appointment={each} />,
     },
     {
       id: "actions",
+      width: "fit 400",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => <QueueActions appointment={each} />,

@@ -50,27 +50,32 @@ function columnsFor(
   return [
     {
       id: "token",
+      width: 100,
       title: say("queue.token"),
       isRowHeader: true,
       cell: (each) => <strong>{tokenText(each)}</strong>,
     },
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
     {
       id: "due",
+      width: 140,
       title: say("worklist.due"),
       cell: (each) => <Waiting appointment={each} />,
     },
     {
       id: "pressure",
+      width: "3fr",
       title: say("worklist.lastPressure"),
       cell: (each) => pressureText(each.patient_id),
     },
     {
       id: "actions",
+      width: "fit 240",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => <Record appointment={each} />,

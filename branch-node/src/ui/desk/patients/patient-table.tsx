@@ -19,6 +19,7 @@ function columnsFor(
   return [
     {
       id: "name",
+      width: "4fr",
       title: say("queue.patient"),
       isRowHeader: true,
       cell: (each) => (
@@ -30,23 +31,27 @@ function columnsFor(
     },
     {
       id: "age",
+      width: 140,
       title: say("patients.age"),
       cell: (each) => `${ageText(each, today, say)} · ${genderText(each.gender, say)}`,
     },
-    { id: "uhid", title: say("patient.uhid"), cell: (each) => each.uhid },
+    { id: "uhid", width: 132, title: say("patient.uhid"), cell: (each) => each.uhid },
     {
       id: "phone",
+      width: 156,
       title: say("patient.phone"),
       cell: (each) => (each.phone === null ? "" : <PhoneNumber phone={each.phone} />),
     },
     {
       id: "guardian",
+      width: "3fr",
       title: say("patients.kin"),
       cell: (each) => kinText(each, say),
     },
-    { id: "city", title: say("patients.place"), cell: placeText },
+    { id: "city", width: "2fr", title: say("patients.place"), cell: placeText },
     {
       id: "seen",
+      width: 110,
       title: say("patients.lastVisit"),
       cell: (each) => {
         const at = lastVisits.get(each.id);
@@ -55,6 +60,7 @@ function columnsFor(
     },
     {
       id: "since",
+      width: 110,
       title: say("patients.registered"),
       cell: (each) => clock.date(each.created_at),
     },

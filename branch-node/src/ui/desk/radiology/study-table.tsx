@@ -19,6 +19,7 @@ function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
   return [
     {
       id: "study",
+      width: 210,
       title: say("radiology.study"),
       isRowHeader: true,
       cell: (each) => (
@@ -29,13 +30,25 @@ function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
     },
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    { id: "what", title: say("radiology.images"), cell: (each) => <StudyWhat study={each} /> },
-    { id: "age", title: say("radiology.age"), cell: (each) => <StudyAge study={each} /> },
+    {
+      id: "what",
+      width: "4fr",
+      title: say("radiology.images"),
+      cell: (each) => <StudyWhat study={each} />,
+    },
+    {
+      id: "age",
+      width: 100,
+      title: say("radiology.age"),
+      cell: (each) => <StudyAge study={each} />,
+    },
     {
       id: "state",
+      width: 170,
       title: say("radiology.state"),
       cell: (each) => (
         <>
@@ -45,6 +58,7 @@ function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
     },
     {
       id: "actions",
+      width: "fit 300",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => (

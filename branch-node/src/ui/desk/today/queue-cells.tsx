@@ -14,12 +14,19 @@ export function Who({ patientId }: { readonly patientId: string }) {
   const say = useSay();
   const today = useToday();
   const patient: Patient | undefined = usePatient(patientId).data;
-  if (patient === undefined) return "…";
+  if (patient === undefined) {
+    return (
+      <>
+        <span className="queue-name">…</span> <span className="queue-facts" />
+      </>
+    );
+  }
   return (
     <>
       <span className="queue-name">{patient.name}</span>{" "}
       <span className="queue-facts">
-        {ageText(patient, today, say)} {genderText(patient.gender, say)} · {patient.uhid}
+        {ageText(patient, today, say)} {genderText(patient.gender, say)} ·{" "}
+        <span className="queue-number">{patient.uhid}</span>
       </span>
     </>
   );

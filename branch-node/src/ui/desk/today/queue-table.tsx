@@ -60,7 +60,7 @@ function Where({ name, room }: { readonly name: string; readonly room: string | 
 function sinceColumn(say: Say): TableColumn<Appointment> {
   return {
     id: "since",
-    width: 132,
+    width: 92,
     title: say("queue.since"),
     cell: (each) => <Waiting appointment={each} />,
   };
@@ -88,7 +88,7 @@ function columnsFor(
     },
     {
       id: "patient",
-      width: "4fr",
+      width: "5fr",
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
@@ -109,7 +109,7 @@ function columnsFor(
       id: "actions",
       title: say("queue.actions"),
       isUntitled: true,
-      width: mayTreat ? 332 : 184,
+      width: mayTreat ? "fit 332" : "fit 184",
       cell: (each) => <QueueActions appointment={each} />,
     },
   ];

@@ -52,23 +52,27 @@ function useColumns(
   return [
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       isRowHeader: true,
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    { id: "wish", title: say("ward.wished"), cell: wishOf },
+    { id: "wish", width: "3fr", title: say("ward.wished"), cell: wishOf },
     {
       id: "doctor",
+      width: "3fr",
       title: say("calendar.doctor"),
       cell: (each) => nameOf(each.attending_doctor_id ?? each.admitting_doctor_id),
     },
     {
       id: "since",
+      width: 120,
       title: say("queue.since"),
       cell: (each) => <Since at={each.created_at} />,
     },
     {
       id: "actions",
+      width: "fit 220",
       title: say("queue.actions"),
       isUntitled: true,
       cell: (each) => <GiveBed stay={each} onPress={() => onGive(each)} />,
