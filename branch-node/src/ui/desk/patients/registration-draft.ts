@@ -48,6 +48,8 @@ export interface RegistrationDraft {
   /** Why they come and who sent them: said of the token that is given with the registration. */
   readonly visitReason: string;
   readonly referredBy: string;
+  /** How they look, as an address that a page shows; "" where nobody has taken a photo. */
+  readonly photo: string;
 }
 
 /** A field of the form. */
@@ -84,6 +86,7 @@ export const emptyDraft: RegistrationDraft = {
   payerNumber: "",
   visitReason: "",
   referredBy: "",
+  photo: "",
 };
 
 /** Whether the person described is under 18, as far as the form says. */

@@ -24,6 +24,7 @@ import {
 import { useKeptRegistration, useSavePatient } from "./registration-saving.ts";
 import { RegistrationDetails } from "./registration-details.tsx";
 import { RegistrationEssentials } from "./registration-fields.tsx";
+import { pictureOfAddress } from "./photo-picture.ts";
 import { RegistrationPhoto } from "./registration-photo.tsx";
 import { useSavePhoto } from "./save-photo.ts";
 import { TokenFields } from "./registration-token.tsx";
@@ -111,10 +112,10 @@ function useRegistration(props: RegistrationProps) {
   const { form, fields, isAbove, show, forget } = useFaults();
   const { keeper, intent, draft, setDraft, keep } = useKeptRegistration(props);
   const token = useTokenPart();
-  const [photo, setPhoto] = useState<Blob | null>(null);
   const savePhoto = useSavePhoto();
   const save = useSavePatient(intent, (patientId, wantsToken) => {
     void keeper.end("submitted");
+    const photo = pictureOfAddress(draft.photo);
     if (photo !== null) savePhoto.mutate({ id: patientId, photo });
     props.onSaved(patientId, wantsToken ? tokenWish(draft, patientId) : null);
   });
@@ -150,8 +151,6 @@ function useRegistration(props: RegistrationProps) {
     save,
     keeper,
     take: (taken: RegistrationDraft) => setDraft(taken),
-    photo,
-    setPhoto,
     error: isAbove ? save.error : null,
   };
 }
@@ -246,8 +245,8 @@ export function RegistrationForm(props: RegistrationProps) {
         <h2 id="register-title">{say("register.title")}</h2>
         <RegistrationPhoto
           name={registration.draft.name}
-          photo={registration.photo}
-          onChoose={registration.setPhoto}
+          photo={registration.draft.photo}
+          onChoose={(photo) => registration.change({ photo })}
         />
       </header>
       <form
