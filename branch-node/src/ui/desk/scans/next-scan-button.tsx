@@ -23,7 +23,7 @@ export function NextScanButton({ text, onScan, testName }: NextScanButtonProps) 
         isSmall
         onPress={isAsking ? cancel : ask}
         testName={testName}
-        icon={isAsking ? "pending" : "search"}
+        icon={isAsking ? "pending" : "scan"}
       >
         {say(isAsking ? "scan.cancel" : text)}
       </Button>

@@ -10,7 +10,7 @@ import {
   useTestPage,
   type DeviceChange,
 } from "./device-queries.ts";
-import { answerText, healthText, otherModelOf } from "./device-texts.ts";
+import { answerText, healthText, madeText, otherModelOf } from "./device-texts.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
@@ -203,7 +203,7 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
   return (
     <li className="device" data-testid={testNames.device}>
       <strong>{device.name}</strong>
-      <span className="advice">{[device.vendor, device.model, device.serial_no].join(" ")}</span>
+      <span className="advice">{madeText(device)}</span>
       <HealthLine device={device} />
       <AnswersLine device={device} />
       <div className="form-actions">

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { answerText, otherModelOf, healthText, printersInTrouble } from "./device-texts.ts";
+import {
+  answerText,
+  otherModelOf,
+  healthText,
+  madeText,
+  printersInTrouble,
+} from "./device-texts.ts";
 
 const health: Device["health"] = {
   since: null,
@@ -122,5 +128,16 @@ describe("the model that a printer is registered as", () => {
     ["nobody_ever_made_this", "EPSON TM-T88V", null],
   ])("%s that calls itself %s is said to be %s", (model, identity, said) => {
     expect(otherModelOf(identified(model, identity))).toBe(said);
+  });
+});
+
+describe("which device it is", () => {
+  test.each([
+    ["Epson TM-m30 X2", "epson", "epson_tm_m30", "X2", "Counter"],
+    ["Epson TM-m30", null, "epson_tm_m30", "front-desk", "front-desk"],
+    ["Acme P-1 77", "Acme", "P-1", "77", "Pharmacy"],
+    ["77", null, null, "77", "Pharmacy"],
+  ])("is said as %s", (said, vendor, model, serial, name) => {
+    expect(madeText({ vendor, model, serial_no: serial, name })).toBe(said);
   });
 });

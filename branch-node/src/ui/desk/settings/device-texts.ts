@@ -66,6 +66,19 @@ export function otherModelOf({
   return plain(identity).includes(plain(label)) ? null : `${known.vendor} ${known.label}`;
 }
 
+/** Which device it is, as its box and its label say: maker, model and number, each once. */
+export function madeText({
+  vendor,
+  model,
+  serial_no: serial,
+  name,
+}: Pick<Device, "vendor" | "model" | "serial_no" | "name">): string {
+  const known = printerModels.find(({ id }) => id === model);
+  const maker = known === undefined ? vendor : known.vendor;
+  const parts = [maker, known?.label ?? model, serial === name ? null : serial];
+  return parts.filter((part) => part !== null && part !== "").join(" ");
+}
+
 function health(text: TextId, tone: Tone): HealthText {
   return { text, tone };
 }

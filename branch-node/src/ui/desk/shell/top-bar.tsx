@@ -28,7 +28,7 @@ function Tools({ onCamera }: Pick<TopBarProps, "onCamera">) {
     <div className="top-tools">
       <NextScanButton text="scan.next" onScan={scans.follow} testName={testNames.nextScan} />
       {mayUseCamera() ? (
-        <Button icon="scan" onPress={onCamera} testName={testNames.cameraButton}>
+        <Button icon="camera" onPress={onCamera} testName={testNames.cameraButton}>
           {say("camera.open")}
         </Button>
       ) : null}

@@ -6,7 +6,7 @@ export const enKiosk = {
   "camera.insecure":
     "This page was not opened over a secure connection, so it may not use a camera.",
   "camera.missing": "This screen has no camera.",
-  "camera.open": "Scan",
+  "camera.open": "Camera",
   "camera.parts": "This code is one of several that belong together. Show the others as well.",
   "camera.several": "Several codes are in view. Hold the one you mean in the middle.",
   "camera.title": "Scan with the camera",

@@ -7,7 +7,7 @@ export const hiKiosk: Readonly<Record<keyof typeof enKiosk, string>> = {
   "camera.hold": "कोड को कैमरे के सामने रखें।",
   "camera.insecure": "यह पृष्ठ सुरक्षित कनेक्शन से नहीं खुला, इसलिए कैमरा नहीं चला सकता।",
   "camera.missing": "इस स्क्रीन में कैमरा नहीं है।",
-  "camera.open": "स्कैन",
+  "camera.open": "कैमरा",
   "camera.parts": "यह कोड एक साथ जुड़े कई कोडों में से एक है। बाकी कोड भी दिखाएँ।",
   "camera.several": "एक से ज़्यादा कोड दिख रहे हैं। जो कोड चाहिए, उसे बीच में रखें।",
   "camera.title": "कैमरे से स्कैन करें",

@@ -7,7 +7,7 @@ export const urKiosk: Readonly<Record<keyof typeof enKiosk, string>> = {
   "camera.hold": "کوڈ کیمرے کے سامنے رکھیں۔",
   "camera.insecure": "یہ صفحہ محفوظ کنکشن پر نہیں کھولا گیا، اس لیے کیمرہ استعمال نہیں کر سکتا۔",
   "camera.missing": "اس اسکرین میں کیمرہ نہیں ہے۔",
-  "camera.open": "اسکین",
+  "camera.open": "کیمرا",
   "camera.parts": "یہ کوڈ کئی حصوں میں سے ایک ہے۔ باقی بھی دکھائیں۔",
   "camera.several": "کئی کوڈ نظر آ رہے ہیں۔ جو چاہیے اسے بیچ میں رکھیں۔",
   "camera.title": "کیمرے سے اسکین کریں",
