@@ -50,14 +50,14 @@ export async function newestPatient(
   return idPage.parse(await answer.json()).data[0]?.id ?? "";
 }
 
-/** Lets the branch take everything that the hub has, and ends it again. */
-async function fillBranch(world: World): Promise<void> {
+/** Lets the branch of a folder take everything that the hub has, and ends it again. */
+export async function fillBranch(world: World, folder: string): Promise<void> {
   const { access } = world.hub;
   const { tenant_id: tenantId, branch_id: branchId } = access.demo;
   const code = await enrolmentCode(access, branchId);
   const branch = await startBranch(
     world,
-    { EDGEWARD_HUB_URL: access.url, EDGEWARD_ENROL_CODE: code },
+    { EDGEWARD_DATA: folder, EDGEWARD_HUB_URL: access.url, EDGEWARD_ENROL_CODE: code },
     null,
   );
   const headers = headersFor(tenantId, branchId, await tokenFrom(access.url, access));
@@ -116,10 +116,10 @@ export function memoryFacts(
 // As a clinic's own demo has them, the branch would search among a thousand.
 const fillEach = 1_000;
 
-/** Puts so many invented patients into the branch's database, as the feed would have brought them. */
-async function addPatients(world: World): Promise<void> {
+/** Puts so many invented patients into the database of a folder's branch, as the feed would have brought them. */
+export async function addPatients(world: World, data: string, count: number): Promise<void> {
   const { tenant_id: tenantId, branch_id: branchId } = world.hub.access.demo;
-  const folder = join(world.folder, "branch");
+  const folder = join(data, "branch");
   const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
   const stamp = "1700000000000-0000-hub";
   const house = {
@@ -134,7 +134,7 @@ async function addPatients(world: World): Promise<void> {
     stamps: { "*": stamp },
     unknown_fields: {},
   };
-  const plan = { count: world.options.rows, seed: 5, branchId, code: "OLD1" };
+  const plan = { count, seed: 5, branchId, code: "OLD1" };
   const people = registerOffline(plan, 500_000, createIdSource(Date.now));
   const rows = people.map(({ id, fields }) => ({
     table: "patients",
@@ -183,8 +183,8 @@ async function writeContests(
 
 /** Requests to a branch that is offline, against a bare SQLite that is as durable. */
 export async function branchContests(world: World): Promise<readonly Finding[]> {
-  await fillBranch(world);
-  await addPatients(world);
+  await fillBranch(world, world.folder);
+  await addPatients(world, world.folder, world.options.rows);
   const { options, hub } = world;
   const branch = await startBranch(world, { EDGEWARD_HUB_URL: nowhere }, options.profileFolder);
   const url = String(branch.ready["url"]);

@@ -8,6 +8,7 @@ import { storeContests } from "./branch-store.ts";
 import { deviceContests } from "./devices.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
+import { pagesContest } from "./pages/index.ts";
 import { printContest } from "./printing.ts";
 import { disturbance, watchOthers } from "./neighbours.ts";
 import { optionsOrEnd, type BenchOptions } from "./options.ts";
@@ -46,6 +47,7 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
       run: () => storeContests(join(world.folder, "store"), options.pace.rounds),
     },
     { name: "branch", title: "the branch under the feed", run: () => branchFeedContest(world) },
+    { name: "pages", title: "the desk's pages", run: () => pagesContest(world) },
     { name: "printing", title: "documents", run: () => printContest() },
   ];
   const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];

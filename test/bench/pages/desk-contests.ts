@@ -1,0 +1,171 @@
+import type { Page } from "playwright-core";
+import * as z from "zod";
+import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { fact } from "../branch-contests.ts";
+import type { Finding } from "../figures.ts";
+import { inTime, waitFinding, type Wait } from "../waits.ts";
+import { newProfile, openDesk, slowDown, type Desks } from "./desks.ts";
+
+const numbers = z.array(z.number());
+
+// From the key until the picture that shows it has been drawn, by the browser's own clock.
+const notePaints = `(() => {
+  window.paints = [];
+  document.addEventListener("keydown", ({ timeStamp }) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.paints.push(performance.now() - timeStamp);
+      port2.postMessage(null);
+    });
+  }, true);
+})()`;
+
+const typed = ["lakshmi", "patil", "9822", "shinde", "laxmi chavan", "deshpande", "0323", "सविता"];
+// Four keys a second, as somebody types who looks at what comes.
+const betweenKeysMs = 250;
+
+async function typingContest(desks: Desks, times: number, must: string): Promise<Finding> {
+  const page = await openDesk(desks);
+  await page.evaluate(notePaints);
+  if (times > 1) await slowDown(page, times);
+  const box = page.getByTestId(testNames.search);
+  for (const text of typed) {
+    await box.fill("");
+    await box.pressSequentially(text, { delay: betweenKeysMs });
+  }
+  await page.waitForTimeout(500);
+  const waits = numbers.parse(await page.evaluate("window.paints"));
+  await page.context().close();
+  const slower = times === 1 ? "" : `, ${times}× slower`;
+  return waitFinding(`desk: key → painted, ${desks.patients} patients${slower}`, must, waits);
+}
+
+async function signInContest(desks: Desks, times: number, must: string): Promise<Finding> {
+  const waits: Wait[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const page = await (await newProfile(desks)).newPage();
+    page.setDefaultTimeout(60_000);
+    if (times > 1) await slowDown(page, times);
+    const began = performance.now();
+    await page.goto(`${desks.url}/desk`, { waitUntil: "commit" });
+    await page.getByTestId(testNames.username).fill(desks.clerk.username);
+    waits.push(performance.now() - began);
+    await page.context().close();
+  }
+  const slower = times === 1 ? "" : `, ${times}× slower`;
+  return waitFinding(`desk: sign-in usable, nothing cached${slower}`, must, waits);
+}
+
+const rounds = 12;
+
+/** From the press at one desk until another desk shows who waits. */
+async function deskToDeskContest(desks: Desks): Promise<Finding> {
+  const [here, there] = [await openDesk(desks), await openDesk(desks)];
+  const waits: Wait[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const body = { name: `Bench ${"ABCDEFGHIJKL"[round]}ali`, gender: "female", dob: "1980-01-01" };
+    const { id, name } = (await desks.client.call(patientsContract.create, { body })).body;
+    await here.goto(`${desks.url}/patients/${id}`);
+    await chooseDoctor(here, desks);
+    const seen = there.getByTestId(testNames.queueEntry).filter({ hasText: name });
+    const shown = seen.waitFor().then(() => performance.now());
+    const began = performance.now();
+    await here.getByTestId(testNames.walkIn).click();
+    const at = await inTime(shown);
+    waits.push(at === null ? null : at - began);
+  }
+  await here.context().close();
+  await there.context().close();
+  return waitFinding("desk: token given → shown at another desk", "p95 ≤ 300", waits);
+}
+
+async function chooseDoctor(page: Page, { providerId }: Desks): Promise<void> {
+  await page.getByTestId(testNames.provider).click();
+  const option = page.locator(`[role=option][data-key="${providerId}"]`);
+  await option.click();
+  await option.waitFor({ state: "detached" });
+}
+
+// What somebody takes for a key who types without looking, by the keystroke-level model.
+const keyMs = 280;
+
+/** Registers somebody and gives the token by the keyboard alone, at the pace of a person. */
+async function newPatientContest(desks: Desks): Promise<readonly Finding[]> {
+  const page = await openDesk(desks);
+  // The doctor of the first token of a morning is remembered for the next.
+  await page.goto(`${desks.url}/patients/new`);
+  await chooseDoctor(page, desks);
+  await page.goto(`${desks.url}/today`);
+  await page.getByTestId(testNames.queue).waitFor();
+  let controls = 0;
+  const began = performance.now();
+  const press = async (key: string) => {
+    controls += 1;
+    await page.waitForTimeout(keyMs);
+    await page.keyboard.press(key);
+  };
+  const type = (text: string) => page.keyboard.type(text, { delay: keyMs });
+  await press("F2");
+  await page.getByTestId(testNames.fieldName).waitFor();
+  await type("Asha Bench");
+  await press("Tab");
+  await type("9822077777");
+  await press("Tab");
+  await type("12041988");
+  await press("Tab");
+  await press("Tab");
+  await press("Space");
+  await press("Control+Enter");
+  const at = await inTime(
+    page
+      .getByTestId(testNames.token)
+      .waitFor()
+      .then(() => performance.now()),
+  );
+  await page.context().close();
+  return [
+    fact("desk: new patient and token, control keys", "keys", controls, "≤ 12"),
+    {
+      ...fact("desk: new patient and token, typed", "s", ((at ?? 0) - began) / 1_000, "≤ 20"),
+      failures: at === null ? 1 : 0,
+    },
+  ];
+}
+
+// Every picture for two seconds, while a hand turns the wheel.
+const scroll = `new Promise((resolve) => {
+  const table = document.querySelector("[data-testid=kit-long-table]");
+  const frames = [];
+  let before = performance.now();
+  const step = (now) => {
+    frames.push(now - before);
+    before = now;
+    table.scrollTop += 240;
+    if (frames.length < 240) requestAnimationFrame(step); else resolve(frames.slice(5));
+  };
+  requestAnimationFrame(step);
+})`;
+
+async function scrollContest(desks: Desks): Promise<Finding> {
+  const page = await (await newProfile(desks)).newPage();
+  await page.goto(`${desks.url}/kit`);
+  await page.getByTestId("kit-long-table").scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  const frames = numbers.parse(await page.evaluate(scroll));
+  await page.context().close();
+  return waitFinding("desk: a frame while 5,000 rows scroll", "max ≤ 50", frames);
+}
+
+/** What somebody at a front desk waits for, in a browser. */
+export async function deskFindings(desks: Desks): Promise<readonly Finding[]> {
+  return [
+    await signInContest(desks, 1, "p95 ≤ 1000"),
+    await signInContest(desks, 6, "p95 ≤ 2500"),
+    await typingContest(desks, 1, "p95 ≤ 50"),
+    await typingContest(desks, 4, "p95 ≤ 100"),
+    await deskToDeskContest(desks),
+    ...(await newPatientContest(desks)),
+    await scrollContest(desks),
+  ];
+}
