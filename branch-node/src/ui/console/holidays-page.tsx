@@ -71,6 +71,16 @@ function actionsColumn(say: ConsoleSay, actions: RowActions): TableColumn<Holida
   };
 }
 
+function dayColumn(say: ConsoleSay, day: (date: string) => string): TableColumn<Holiday> {
+  return {
+    id: "date",
+    width: 150,
+    title: say("console.day"),
+    sortBy: ({ date }) => date,
+    cell: ({ date }) => <time dateTime={date}>{day(date)}</time>,
+  };
+}
+
 function columnsFor(
   say: ConsoleSay,
   day: (date: string) => string,
@@ -78,13 +88,7 @@ function columnsFor(
   actions: RowActions | null,
 ): readonly TableColumn<Holiday>[] {
   return [
-    {
-      id: "date",
-      width: 150,
-      title: say("console.day"),
-      sortBy: ({ date }) => date,
-      cell: ({ date }) => <time dateTime={date}>{day(date)}</time>,
-    },
+    dayColumn(say, day),
     {
       id: "name",
       width: "4fr",

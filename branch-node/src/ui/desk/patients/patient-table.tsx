@@ -10,6 +10,21 @@ import { ageText, genderText, SyncMark } from "./patient-facts.tsx";
 import { PatientFace } from "./patient-face.tsx";
 import { PhoneNumber } from "./phone-number.tsx";
 
+function nameColumn(say: Say): TableColumn<Patient> {
+  return {
+    id: "name",
+    width: "4fr",
+    title: say("queue.patient"),
+    isRowHeader: true,
+    cell: (each) => (
+      <span className="named-face">
+        <PatientFace patient={each} size="small" />
+        <strong>{each.name}</strong> <SyncMark state={each.sync_state} />
+      </span>
+    ),
+  };
+}
+
 function columnsFor(
   say: Say,
   clock: BranchClock,
@@ -17,18 +32,7 @@ function columnsFor(
   lastVisits: ReadonlyMap<string, string>,
 ): readonly TableColumn<Patient>[] {
   return [
-    {
-      id: "name",
-      width: "4fr",
-      title: say("queue.patient"),
-      isRowHeader: true,
-      cell: (each) => (
-        <span className="named-face">
-          <PatientFace patient={each} size="small" />
-          <strong>{each.name}</strong> <SyncMark state={each.sync_state} />
-        </span>
-      ),
-    },
+    nameColumn(say),
     {
       id: "age",
       width: 140,

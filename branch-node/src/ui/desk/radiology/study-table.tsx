@@ -15,19 +15,23 @@ interface StudyTableProps {
   readonly rows: readonly RadiologyStudy[];
 }
 
+function studyColumn(say: Say): TableColumn<RadiologyStudy> {
+  return {
+    id: "study",
+    width: 210,
+    title: say("radiology.study"),
+    isRowHeader: true,
+    cell: (each) => (
+      <>
+        <strong className="lab-number">{each.accession_no}</strong> <PriorityMark order={each} />
+      </>
+    ),
+  };
+}
+
 function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
   return [
-    {
-      id: "study",
-      width: 210,
-      title: say("radiology.study"),
-      isRowHeader: true,
-      cell: (each) => (
-        <>
-          <strong className="lab-number">{each.accession_no}</strong> <PriorityMark order={each} />
-        </>
-      ),
-    },
+    studyColumn(say),
     {
       id: "patient",
       width: "4fr",
