@@ -120,6 +120,7 @@ function QueueCard({ queue }: { readonly queue: Queue }) {
           part={part}
           appointments={queue.queue[part]}
           nameOf={queue.nameOf}
+          isOfOne={providerId !== ""}
           chosen={queue.chosen}
           onChoose={queue.setChosen}
         />

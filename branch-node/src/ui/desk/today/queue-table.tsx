@@ -17,6 +17,8 @@ interface QueueTableProps {
   readonly part: QueuePart;
   readonly appointments: readonly Appointment[];
   readonly nameOf: (providerId: string) => string;
+  /** Whether all of them wait for one doctor, whom the page names. */
+  readonly isOfOne: boolean;
   readonly chosen: string | null;
   readonly onChoose: (appointmentId: string | null) => void;
 }
@@ -66,13 +68,22 @@ function sinceColumn(say: Say): TableColumn<Appointment> {
   };
 }
 
-interface Shown extends Pick<QueueTableProps, "part" | "nameOf"> {
+function doctorColumn(nameOf: (providerId: string) => string, say: Say): TableColumn<Appointment> {
+  return {
+    id: "doctor",
+    width: "3fr",
+    title: say("queue.provider"),
+    cell: (each) => <Where name={nameOf(each.provider_id)} room={each.room} />,
+  };
+}
+
+interface Shown extends Pick<QueueTableProps, "part" | "nameOf" | "isOfOne"> {
   /** Whether visits are started from the lines. */
   readonly mayTreat: boolean;
 }
 
 function columnsFor(
-  { part, nameOf, mayTreat }: Shown,
+  { part, nameOf, isOfOne, mayTreat }: Shown,
   say: Say,
   clock: BranchClock,
 ): readonly TableColumn<Appointment>[] {
@@ -92,12 +103,8 @@ function columnsFor(
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    {
-      id: "doctor",
-      width: "3fr",
-      title: say("queue.provider"),
-      cell: (each) => <Where name={nameOf(each.provider_id)} room={each.room} />,
-    },
+    // Whoever treats them has more to press in a line, and knows whose they are.
+    ...(isOfOne && mayTreat ? [] : [doctorColumn(nameOf, say)]),
     ...(part === "waiting" ? [sinceColumn(say)] : []),
     {
       id: "state",
@@ -120,14 +127,14 @@ const mostDrawn = 40;
 
 /** One part of the day's queue: arrow keys from line to line, Enter opens the patient. */
 export function QueueTable(props: QueueTableProps) {
-  const { part, appointments, nameOf, chosen, onChoose } = props;
+  const { part, appointments, nameOf, isOfOne, chosen, onChoose } = props;
   const say = useSay();
   const clock = useBranchClock();
   const { showPatient } = useDesk();
   const mayTreat = useMay("encounters", "update");
   const columns = useMemo(
-    () => columnsFor({ part, nameOf, mayTreat }, say, clock),
-    [part, nameOf, mayTreat, say, clock],
+    () => columnsFor({ part, nameOf, isOfOne, mayTreat }, say, clock),
+    [part, nameOf, isOfOne, mayTreat, say, clock],
   );
   const isLong = appointments.length > mostDrawn;
   return (
