@@ -9,6 +9,7 @@ import { openBrowser } from "#support/browser.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { barriersOn, contrastOn } from "./barriers.ts";
 import { choose, pictureAll, Screen, type Handle } from "./desk.ts";
+import { PageLooks, type LookName } from "./page-looks.ts";
 
 const { browser, fault } = await openBrowser();
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
@@ -41,7 +42,7 @@ const pages: Readonly<Record<string, Sign>> = {
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",
-  "/settings/templates": "templatesPanel",
+  "/settings/templates": "previewPicture",
   "/settings/departments": { title: "Departments" },
   "/settings/rooms": { title: "Rooms" },
   "/settings/queues": { title: "Queues" },
@@ -51,12 +52,18 @@ const paths = Object.keys(pages);
 /** Addresses that only lead to another. */
 const leadOn = ["/", "/desk"];
 
+/** More than forty letters without a place to break, as some have it on their card. */
+const longName = "श्रीवेङ्कटनरसिंहराजुवारिपेटसुब्रह्मण्यमशास्त्री";
+
 /** A desk's screen, the half of it (a screen at 200 %), and the narrowest that WCAG asks for. */
 const widths = [1_366, 683, 320] as const;
 
 let product: Product;
 let desk: Screen;
 const screens: Screen[] = [];
+const looks = new PageLooks(fileURLToPath(new URL("../../var/page-looks", import.meta.url)));
+/** What has changed of how the pages look, by address and look. */
+const changed = new Map<string, readonly string[]>();
 const ids: Record<string, string> = { tab: "changes" };
 
 function addressOf(path: string): string {
@@ -84,6 +91,14 @@ async function make(path: string, body: unknown): Promise<string> {
   return String(answer.body["id"]);
 }
 
+const shown = ["hi", "ur", "en", "dark"] as const satisfies readonly LookName[];
+
+/** Looks at the page that is open, with the pointer where it points at nothing. */
+async function lookAt(path: string, name: LookName): Promise<void> {
+  await desk.page.mouse.move(2, 766);
+  changed.set(`${path} ${name}`, await looks.look(desk.page, path, name));
+}
+
 beforeAll(async () => {
   if (browser === null) {
     if (mustRun) throw new Error(fault);
@@ -92,16 +107,15 @@ beforeAll(async () => {
   }
   product = await startProduct({ withPages: true });
   const { patient_id, provider_id } = product.demo;
-  const appointment = await make("/v1/appointments", {
-    patient_id,
-    provider_id,
-    source: "walk_in",
-  });
+  const walkIn = { provider_id, source: "walk_in" };
+  const appointment = await make("/v1/appointments", { ...walkIn, patient_id });
   const other = await make("/v1/patients", {
-    name: "Jaya Rane",
+    name: longName,
     gender: "female",
     dob: "1971-02-03",
   });
+  const nobody = await make("/v1/patients", { is_unidentified: true, gender: "unknown" });
+  await make("/v1/appointments", { ...walkIn, patient_id: nobody });
   const visit = await make("/v1/encounters", {
     patient_id: other,
     encounter_type: "OPD",
@@ -123,8 +137,10 @@ beforeAll(async () => {
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);
+  await desk.page.setViewportSize({ width: 1_366, height: 768 });
   await desk.goTo("/desk");
   await desk.signIn(product.demo.branch_manager);
+  await desk.page.getByText("Online · all saved").waitFor();
 });
 
 beforeEach((context) => {
@@ -166,20 +182,29 @@ test.each(paths)(
     const { page } = desk;
     await open(path);
     const found = [];
-    for (const language of ["en", "hi", "ur"] as const) {
+    for (const language of ["hi", "ur", "en"] as const) {
       await desk.speak(language);
       await page.emulateMedia({ colorScheme: "light" });
+      await lookAt(path, language);
       found.push({ language, ...(await barriersOn(page)) });
     }
     await page.emulateMedia({ colorScheme: "dark" });
+    await lookAt(path, "dark");
     found.push({ language: "dark", ...(await contrastOn(page)) });
     await page.emulateMedia({ colorScheme: null });
-    await desk.speak("en");
     expect(found.map(({ language, violations }) => ({ language, violations }))).toEqual(
-      ["en", "hi", "ur", "dark"].map((language) => ({ language, violations: [] })),
+      ["hi", "ur", "en", "dark"].map((language) => ({ language, violations: [] })),
     );
   },
 );
+
+test("shows each page as it was kept: where everything stands, on how many lines, in which colours", () => {
+  looks.keep();
+  expect([...changed.keys()]).toEqual(
+    paths.flatMap((path) => shown.map((name) => `${path} ${name}`)),
+  );
+  expect(Object.fromEntries([...changed].filter(([, changes]) => changes.length > 0))).toEqual({});
+});
 
 test.each(paths)("%s fits a desk's screen, one of double size, and a narrow one", async (path) => {
   await open(path);
@@ -246,14 +271,22 @@ test.each(paths)("%s finds somebody by Ctrl+K wherever the focus is", async (pat
 });
 
 test.each(paths)(
-  "%s leads to a registration by F2 from its beginning, middle and end",
+  "%s leads to a registration by F2 from its beginning, middle and end, and to today by Alt and a number",
   async (path) => {
     const deaf: string[] = [];
-    for (const part of [0, 0.5, 1]) {
+    const tried = [
+      [0, "F2", "**/patients/new"],
+      [0.5, "F2", "**/patients/new"],
+      [1, "F2", "**/patients/new"],
+      [0.5, "Alt+1", "**/today"],
+    ] as const;
+    for (const [part, key, leadsTo] of tried) {
       const stops = await stopsOf(path);
       const where = await focusOn(Math.round(part * (stops - 1)));
-      await desk.page.keyboard.press("F2");
-      await desk.page.waitForURL("**/patients/new").catch(() => deaf.push(where ?? "the page"));
+      await desk.page.keyboard.press(key);
+      await desk.page
+        .waitForURL(leadsTo)
+        .catch(() => deaf.push(`${key} on ${where ?? "the page"}`));
     }
     expect(deaf).toEqual([]);
   },

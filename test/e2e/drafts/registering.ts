@@ -100,6 +100,34 @@ test("keeps the photo of a registration that is begun, and gives it to who is re
   expect(Number(kept[0]?.["size"])).toBeGreaterThan(1_000);
 });
 
+test("keeps and saves a registration over a line as slow as that of a telephone in a village", async () => {
+  const { page } = forms.desk;
+  const line = await page.context().newCDPSession(page);
+  // 3G as browsers' tools have it: bytes a second, and milliseconds for each way.
+  await line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 200_000,
+    uploadThroughput: 94_000,
+  });
+  await page.keyboard.press("F2");
+  await forms.desk.at("fieldName").fill("Vishvavara Slow");
+  await forms.desk.at("fieldPhone").fill("9011224466");
+  await page.reload();
+  await formOf(forms.desk, "Vishvavara Slow").getByTestId("continue-draft").click();
+  expect(await valueOf(forms.desk, "fieldPhone")).toBe("9011224466");
+  await forms.desk.at("fieldDob").fill("12/04/1988");
+  await page.getByTestId("gender-female").click();
+  // Pressed twice, as by somebody who has waited: it is one patient all the same.
+  await forms.desk.at("savePatient").dblclick();
+  await forms.desk.at("patientName").filter({ hasText: "Vishvavara Slow" }).waitFor();
+  await line.detach();
+  const registered = forms.product.branchRows(
+    "SELECT id FROM patients WHERE name = 'Vishvavara Slow'",
+  );
+  expect(registered).toHaveLength(1);
+});
+
 test("loses nothing that was typed while the branch was killed, and says meanwhile that it is not saved", async () => {
   const { keyboard } = forms.desk.page;
   await keyboard.press("F2");
