@@ -21,7 +21,7 @@ function fileOf(name: LookName): string {
 }
 
 /** Whether this run keeps the pages as they are. */
-export const isKeeping = process.env["EDGEWARD_WRITE_LOOKS"] === "1";
+const isKeeping = process.env["EDGEWARD_WRITE_LOOKS"] === "1";
 
 // Letters are shaped a little wider or narrower by another Chromium, and what stands beside them moves with them.
 const mostPx = 8;
