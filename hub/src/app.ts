@@ -109,7 +109,7 @@ export interface HubOptions {
   readonly trustedProxies?: readonly string[];
   /** Rings when a feed has grown; without one nobody can wait for it. */
   readonly feedNotifier?: FeedNotifier;
-  /** Where bootstrap files are made; without one there are none. */
+  /** Where bootstrap files are made, shared by the hub's processes; without one there are none. */
   readonly bootstrapFolder?: string;
   /** The steps by which older nodes' operations become those of today; the product's own where none are given. */
   readonly schemaHistory?: SchemaHistory;
@@ -227,8 +227,9 @@ function mountOpen(app: Express, surface: Surface, options: HubOptions, issuer: 
 }
 
 // Files for new nodes are made where there is a folder for them.
-function bootstrapsOf({ bootstrapFolder: folder, store, log, now }: HubOptions): Bootstraps | null {
-  return folder === undefined ? null : new Bootstraps({ store, folder, now, log });
+function bootstrapsOf(options: HubOptions): Bootstraps | null {
+  const { bootstrapFolder: folder, store, secrets, log, now } = options;
+  return folder === undefined ? null : new Bootstraps({ store, folder, secrets, now, log });
 }
 
 type Listener = (tenantId: string, unit: WrittenUnit | null) => void;

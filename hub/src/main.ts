@@ -113,7 +113,7 @@ export class HubNode {
       publicUrl: this.url,
       feedNotifier: this.#notifier,
       trustedProxies: settings.trustedProxies ?? [],
-      bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
+      bootstrapFolder: join(settings.folder, "bootstrap"),
       now: systemClock.now,
       onRequest: description.onRequest,
       allowLoopbackHttp: settings.allowLoopbackHttp,

@@ -16,6 +16,7 @@ import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { Bootstraps } from "./bootstraps.ts";
 import { isExpired } from "#fleet/feed/compaction.ts";
 import { isFeedLonger, scopeOfNode } from "#fleet/feed/scope.ts";
+import { knownIncarnation } from "#fleet/nodes/incarnation.ts";
 
 // At about 40,000 rows a second a shorter feed is through before a file is built and fetched.
 const usualRows = 5_000;
@@ -36,11 +37,13 @@ export function bootstrapModule(bootstraps: Bootstraps): Module {
       const over = query.over_rows ?? usualRows;
       const isWorthwhile = over === 0 || (await isFeedLonger(ctx.session, scope, over));
       if (!isWorthwhile) return none;
-      const reply = bootstraps.get(scope);
+      const incarnation = (await knownIncarnation(session)) ?? "";
+      const wanted = { scope, incarnation };
+      const reply = await bootstraps.get(wanted);
       const { file } = reply;
       // The feed may have been compacted since: whoever came from that file would be sent away again, and ask again.
       const isLate = file !== null && (await isExpired(ctx.session, { ...scope, ...file }));
-      return isLate ? bootstraps.replace(scope, file) : reply;
+      return isLate ? bootstraps.replace(wanted, file) : reply;
     },
   });
 }
@@ -61,7 +64,7 @@ const filesContract = {
 export function bootstrapFilesModule(bootstraps: Bootstraps): Module {
   return defineDetachedModule("bootstrap_files", filesContract, {
     get: async ({ params }, ctx) => {
-      const file = bootstraps.find(params.name, ctx.tenantId, ctx.caller.id);
+      const file = await bootstraps.find(params.name, ctx.tenantId, ctx.caller.id);
       if (file === null)
         throw new AppError("not_found", "There is no such file; ask for a new one.");
       const { path, size, sha256: etag } = file;

@@ -1,12 +1,13 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { hash } from "node:crypto";
 import { basename } from "node:path";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { BootstrapReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { FeedScope } from "#fleet/feed/scope.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
 import { buildPackedSnapshot } from "./packed-snapshot.ts";
+import { asSnapshot, SharedFiles, type NotedFile } from "./shared-files.ts";
 import type { SnapshotFile } from "./snapshot-notes.ts";
 
 /** How long a file is given out; what has changed since comes by the feed. */
@@ -14,87 +15,96 @@ const freshMs = 10 * 60_000;
 // A branch on a slow line may still be fetching the one before.
 const keepMs = 6 * 60 * 60_000;
 
-interface Entry {
-  readonly scope: FeedScope;
-  readonly madeAt: number;
-  ready: SnapshotFile | null;
-}
+const building: BootstrapReply = { state: "building", file: null };
 
 /** What making snapshots needs of the hub. */
 export interface BootstrapsOptions {
   readonly store: Store;
-  /** Emptied at the start: the files' keys were in memory. */
+  /** Shared by all processes of the hub. */
   readonly folder: string;
+  readonly secrets: Pick<Secrets, "seal" | "open">;
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** The bootstrap files of this hub process: made when one is asked for, shared by whoever asks within ten minutes. */
+/** What a node needs a file of. */
+export interface WantedFile {
+  readonly scope: FeedScope;
+  /** Of the hub's database. */
+  readonly incarnation: string;
+}
+
+/**
+ * The bootstrap files of a hub: made by the process that is asked for one, and given out for ten minutes by every process that
+ * shares the folder, to whoever asks.
+ */
 export class Bootstraps {
   readonly #options: BootstrapsOptions;
-  readonly #byVersion = new Map<string, Entry>();
-  readonly #byName = new Map<string, Entry>();
+  readonly #files: SharedFiles;
 
   constructor(options: BootstrapsOptions) {
     this.#options = options;
-    rmSync(options.folder, { recursive: true, force: true });
-    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    const { folder, secrets, now } = options;
+    this.#files = new SharedFiles({ folder, secrets, now, mostBuildMs: freshMs });
   }
 
   /** The newest file of a scope; one is begun when there is none that is fresh. */
-  get(scope: FeedScope): BootstrapReply {
-    const { now } = this.#options;
-    const known = this.#byVersion.get(scope.version);
-    const isFresh = known !== undefined && known.madeAt + freshMs > now();
-    const entry = isFresh ? known : this.#begin(scope);
-    if (entry.ready === null) return { state: "building", file: null };
-    const { sha256, size, key, cursor, path } = entry.ready;
-    const url = `/fleet/bootstrap/${basename(path)}`;
-    return { state: "ready", file: { url, sha256, size, key, cursor, form: packedForm } };
+  async get(wanted: WantedFile): Promise<BootstrapReply> {
+    const file = await this.#files.newest(versionOf(wanted));
+    const isFresh = file !== null && file.note.madeAt + freshMs > this.#options.now();
+    if (isFresh) return replyOf(file);
+    await this.#begin(wanted);
+    return building;
   }
 
   /** Begins another file in place of one whose place in the feed is of no use any more. */
-  replace(scope: FeedScope, { cursor }: Pick<SnapshotFile, "cursor">): BootstrapReply {
-    if (this.#byVersion.get(scope.version)?.ready?.cursor === cursor) this.#begin(scope);
-    return this.get(scope);
+  async replace(
+    wanted: WantedFile,
+    { cursor }: Pick<SnapshotFile, "cursor">,
+  ): Promise<BootstrapReply> {
+    const file = await this.#files.newest(versionOf(wanted));
+    if (file !== null && file.note.cursor !== cursor) return this.get(wanted);
+    await this.#begin(wanted);
+    return building;
   }
 
   /** The file of that name where it was made for that node, or null. */
-  find(name: string, tenantId: string, nodeId: string): SnapshotFile | null {
-    const entry = this.#byName.get(name);
-    const isTheirs = entry?.scope.tenantId === tenantId && entry.scope.nodeId === nodeId;
-    return isTheirs ? entry.ready : null;
+  async find(name: string, tenantId: string, nodeId: string): Promise<SnapshotFile | null> {
+    const note = await this.#files.find(name);
+    const isTheirs = note?.tenantId === tenantId && note.nodeId === nodeId;
+    return isTheirs ? asSnapshot(this.#files.pathOf(name), note) : null;
   }
 
-  #begin(scope: FeedScope): Entry {
+  // Not awaited: whoever asked is answered that it is being built.
+  async #begin(wanted: WantedFile): Promise<void> {
+    if (!(await this.#files.begin(versionOf(wanted)))) return;
+    void this.#build(wanted);
+  }
+
+  async #build(wanted: WantedFile): Promise<void> {
     const { store, folder, now } = this.#options;
-    const entry: Entry = { scope, madeAt: now(), ready: null };
-    this.#byVersion.set(scope.version, entry);
-    buildPackedSnapshot(store, scope, folder).then(
-      (made) => this.#publish(entry, made),
-      (error: unknown) => this.#failed(entry, error),
-    );
-    return entry;
-  }
-
-  #publish(entry: Entry, made: SnapshotFile): void {
-    entry.ready = made;
-    this.#byName.set(basename(made.path), entry);
-    void this.#dropOld();
-  }
-
-  #failed(entry: Entry, error: unknown): void {
-    this.#byVersion.delete(entry.scope.version);
-    const { tenantId: tenant_id, branchId: branch_id } = entry.scope;
-    this.#options.log.error("bootstrap_failed", { tenant_id, branch_id }, error);
-  }
-
-  async #dropOld(): Promise<void> {
-    const before = this.#options.now() - keepMs;
-    for (const [name, entry] of this.#byName) {
-      if (entry.madeAt > before || entry.ready === null) continue;
-      this.#byName.delete(name);
-      await rm(entry.ready.path, { force: true });
+    const { scope } = wanted;
+    const version = versionOf(wanted);
+    const madeAt = now();
+    try {
+      const { path, ...made } = await buildPackedSnapshot(store, scope, folder);
+      const { tenantId, nodeId } = scope;
+      await this.#files.publish(basename(path), { version, tenantId, nodeId, madeAt, ...made });
+    } catch (error) {
+      const { tenantId: tenant_id, branchId: branch_id } = scope;
+      this.#options.log.error("bootstrap_failed", { tenant_id, branch_id }, error);
     }
+    await this.#files.end(version);
+    await this.#files.dropOld(now() - keepMs);
   }
+}
+
+// What a hub that was put back to a backup had given out before holds what it has lost.
+function versionOf({ scope, incarnation }: WantedFile): string {
+  return hash("sha256", `${scope.version} ${incarnation}`);
+}
+
+function replyOf({ name, note: { sha256, size, key, cursor } }: NotedFile): BootstrapReply {
+  const url = `/fleet/bootstrap/${name}`;
+  return { state: "ready", file: { url, sha256, size, key, cursor, form: packedForm } };
 }

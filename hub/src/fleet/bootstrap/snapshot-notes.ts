@@ -11,7 +11,7 @@ export interface SnapshotFile {
   readonly path: string;
   readonly sha256: string;
   readonly size: number;
-  /** Hex; kept in memory only, so that the file alone shows nothing. */
+  /** Hex; never beside the file but sealed, so that the file alone shows nothing. */
   readonly key: string;
   readonly cursor: string;
 }

@@ -31,9 +31,14 @@ export const beganName = "incarnation_began";
 /** Under this from when on something may have been lost: the last moment that the backup is known to have. */
 export const lostFromName = "incarnation_lost_from";
 
+/** The hub's incarnation as far as one has begun; it writes nothing. */
+export function knownIncarnation(session: Session): Promise<string | null> {
+  return readHubState(session, name);
+}
+
 /** The hub's incarnation: another one after its database has been put back to a backup. */
 export async function incarnationOf(session: Session): Promise<string> {
-  const here = await readHubState(session, name);
+  const here = await knownIncarnation(session);
   return here ?? beginHubState(session, name, randomBytes(12).toString("hex"));
 }
 
