@@ -24,6 +24,7 @@ interface BranchOptions extends ListenOptions {
 interface HubOptions extends ListenOptions {
   readonly url?: string;
   readonly instance: string;
+  readonly workers: string;
 }
 
 interface EnrolOptions {
@@ -96,20 +97,75 @@ function trustedBy(read: () => readonly string[]): readonly string[] {
   }
 }
 
+const mostWorkers = 64;
+const instanceForm = /^[a-z0-9]{1,32}$/u;
+
+function workersOf({ workers }: HubOptions): number {
+  const count = Number(workers);
+  if (Number.isInteger(count) && count >= 1 && count <= mostWorkers) return count;
+  throw new CommandFailure(
+    `${workers} is no number of processes from 1 to ${mostWorkers} (--workers)`,
+    usageExit,
+  );
+}
+
+function instanceNamed({ instance }: HubOptions): string {
+  if (instanceForm.test(instance)) return instance;
+  throw new CommandFailure("--instance takes 1 to 32 small letters and digits", usageExit);
+}
+
+/** Starts a hub of several processes, which share its port. */
+async function startHubProcesses(
+  options: HubOptions,
+  { url, port, count }: { readonly url: string; readonly port: number; readonly count: number },
+  terminal: Terminal,
+): Promise<void> {
+  const { HubProcesses } = await import("@edgeward/hub/hub-processes.ts");
+  const { standardLog } = await import("@edgeward/hub/main.ts");
+  const { provisionDatabase } = await import("@edgeward/hub/db/provision.ts");
+  const { writeOperatorToken } = await import("@edgeward/shared/http/operator-token.ts");
+  const folder = join(dataFolder(), "hub");
+  const { processes, url: address } = await started(async () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await provisionDatabase(url, join(folder, "database-passwords.json"));
+    return HubProcesses.start({
+      count,
+      env: {
+        DATABASE_URL: url,
+        EDGEWARD_DATA: dataFolder(),
+        EDGEWARD_HUB_PORT: String(port),
+        EDGEWARD_HUB_HOST: options.host,
+        // One for all of them, as the file says.
+        EDGEWARD_OPERATOR_TOKEN: writeOperatorToken(join(folder, "operator-token")),
+        EDGEWARD_HUB_URL: options.url ?? "",
+        EDGEWARD_DEMO: "",
+      },
+      instance: options.instance,
+      log: standardLog(),
+    });
+  }, port);
+  terminal.out(`hub ready at ${address}, ${count} processes`);
+  await untilStopped(processes);
+}
+
 async function startHubHere(options: HubOptions, terminal: Terminal): Promise<void> {
   const url = databaseUrl();
   const port = portOf(options.port, "EDGEWARD_HUB_PORT", 8080);
+  const instance = instanceNamed(options);
+  const count = workersOf(options);
   // Loaded only here: the other commands need no database driver, and answer sooner without.
   const { startHub } = await import("@edgeward/hub/main.ts");
   const { readTrustedProxies, trustedProxiesVariable } =
     await import("@edgeward/hub/trusted-proxies.ts");
+  const trustedProxies = trustedBy(() => readTrustedProxies(process.env[trustedProxiesVariable]));
+  if (count > 1) return startHubProcesses(options, { url, port, count }, terminal);
   const settings = {
     databaseUrl: url,
     folder: join(dataFolder(), "hub"),
-    trustedProxies: trustedBy(() => readTrustedProxies(process.env[trustedProxiesVariable])),
+    trustedProxies,
     port,
     host: options.host,
-    instance: options.instance,
+    instance,
     publicUrl: options.url ?? null,
     allowLoopbackHttp: false,
   };
@@ -246,7 +302,8 @@ export function addHub(program: Command, terminal: Terminal): void {
     .option("--port <port>", "else EDGEWARD_HUB_PORT, else 8080")
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("--url <url>", "where callers reach it, when that is another address")
-    .option("--instance <name>", "distinguishes several hub processes on one database", "hub")
+    .option("--instance <name>", "distinguishes several hubs on one database", "hub")
+    .option("--workers <number>", "processes that share the port and the work", "1")
     .action((options: HubOptions) => startHubHere(options, terminal));
   hub
     .command("migrate")

@@ -16,6 +16,11 @@ function setting(name: string): string {
   return value;
 }
 
+function optional(name: string): string | null {
+  const value = process.env[name];
+  return value === undefined || value === "" ? null : value;
+}
+
 const isDemo = process.env["EDGEWARD_DEMO"] === "1";
 const folder = join(setting("EDGEWARD_DATA"), "hub");
 const log = standardLog();
@@ -25,12 +30,22 @@ const settings = {
   port: Number(process.env["EDGEWARD_HUB_PORT"] ?? "8080"),
   host: process.env["EDGEWARD_HUB_HOST"] ?? "127.0.0.1",
   instance: process.env["EDGEWARD_HUB_INSTANCE"] ?? "hub",
-  publicUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
+  publicUrl: optional("EDGEWARD_HUB_URL"),
   allowLoopbackHttp: isDemo,
   trustedProxies: readTrustedProxies(process.env[trustedProxiesVariable]),
-  operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,
+  operatorToken: optional("EDGEWARD_OPERATOR_TOKEN"),
 };
-const running = await startHub(settings, log);
+
+/** Tells whoever keeps this process why it does not start, and ends it. */
+function fail(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : null;
+  const message = error instanceof Error ? error.message : String(error);
+  log.error("start_failed", { code: code ?? undefined }, error);
+  process.send?.({ type: "failed", code, message });
+  process.exit(1);
+}
+
+const running = await startHub(settings, log).catch(fail);
 guardProcess({ log: () => log, drain: () => running.stop() });
 const demo = isDemo ? await prepareDemo(running, folder) : null;
 
