@@ -9,7 +9,8 @@ describe("a sealed value", () => {
   test.each(texts)("shows nothing of %j and is opened again", (text) => {
     const sealed = seal.seal(text);
     expect(isSealed(sealed)).toBe(true);
-    expect(sealed).not.toContain(text);
+    // A sign by itself stands in many a seal by chance.
+    expect(sealed.split(text).length > 1 && text.length > 1).toBe(false);
     expect(seal.open(sealed)).toBe(text);
   });
 
