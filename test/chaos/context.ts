@@ -67,6 +67,7 @@ export function contextOf(call: Call): WriteContext & ReadContext {
     now: runtime.now,
     cursors: { seal: () => "", open: () => [] },
     valueSeal: runtime.valueSeal(tenantId),
+    reason: null,
     db: session.kysely,
     session,
     write,

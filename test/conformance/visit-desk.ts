@@ -328,6 +328,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       now,
       cursors,
       valueSeal: testSeal(ids.tenant),
+      reason: null,
     };
   }
 

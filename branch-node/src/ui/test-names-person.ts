@@ -1,5 +1,9 @@
 /** The handles of what shows who somebody is: a patient's photo, the PIN of whoever is at the desk, what patients agree to, and what is kept of them. */
 export const personTestNames = {
+  accessReason: "access-reason",
+  accessReasonKind: "access-reason-kind",
+  accessReasonNote: "access-reason-note",
+  accessReasonOpen: "access-reason-open",
   patientFace: "patient-face",
   takePhoto: "take-photo",
   shootPhoto: "shoot-photo",

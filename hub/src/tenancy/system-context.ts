@@ -31,6 +31,7 @@ export function systemContext(write: OpenWrite, branch: BranchSettings): WriteCo
     now: runtime.now,
     cursors: noCursors,
     valueSeal: runtime.valueSeal(tenantId),
+    reason: write.origin.reason,
     db: session.kysely,
     session,
     write,

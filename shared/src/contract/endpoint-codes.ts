@@ -27,7 +27,7 @@ const everyRole: readonly ErrorCode[] = [
   "scope_missing",
 ];
 const everyScope: Readonly<Record<SurfaceRules["scope"], readonly ErrorCode[]>> = {
-  branch: [...everyRole, "branch_forbidden"],
+  branch: [...everyRole, "branch_forbidden", "access_reason_required"],
   tenant: everyRole,
   none: [],
 };

@@ -17,6 +17,7 @@ export const errorCodes = {
   role_not_granted: 403,
   scope_missing: 403,
   device_blocked: 403,
+  access_reason_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   invalid_transition: 409,

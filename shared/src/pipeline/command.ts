@@ -88,7 +88,9 @@ async function execute<S>(
     const known = await stored;
     if (known !== null) return replay(known, surface);
     const isRefusal = error instanceof AppError && error.status < 500;
-    if (!isRefusal || intent === null) throw error;
+    // With a reason it is the same intent, and is to run.
+    const isKept = isRefusal && error.code !== "access_reason_required";
+    if (!isKept || intent === null) throw error;
     return refuse(job, error, write, surface);
   }
 }

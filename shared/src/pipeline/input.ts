@@ -61,8 +61,21 @@ export interface CallerNotes {
 // What an operation can carry: the hub would refuse one that says more, long after it was answered.
 const longest = { "X-Device-Id": 64, "X-Access-Reason": 500 } as const;
 
+const extended = /^UTF-8''(.*)$/isu;
+
+/** A header's text; in the form of RFC 8187 also one that has other letters than a header's own. */
+function decoded(name: string, value: string | null): string | null {
+  const coded = value === null ? undefined : extended.exec(value)?.[1];
+  if (coded === undefined) return value;
+  try {
+    return decodeURIComponent(coded);
+  } catch {
+    throw fieldError({ path: name, code: "validation_error", message: "is not percent-encoded" });
+  }
+}
+
 function note(call: Call, name: keyof typeof longest): string | null {
-  const value = header(call, name);
+  const value = decoded(name, header(call, name));
   if (value === null || value.length <= longest[name]) return value;
   const message = `must have at most ${longest[name]} characters`;
   throw fieldError({ path: name, code: "validation_error", message });

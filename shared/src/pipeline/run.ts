@@ -5,6 +5,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { BranchSettings, Caller, Context, ReadContext } from "#resource/context.ts";
 import type { Route } from "#resource/module.ts";
 import { actingRole } from "./admission.ts";
+import { asOpened, lookingOf } from "./opened.ts";
 import { sentOutcome, sentText } from "./answers.ts";
 import { header, type Answer, type Call, type ReceivedBody } from "./call.ts";
 import { runCommand } from "./command.ts";
@@ -57,6 +58,7 @@ function contextOf<S>(admitted: Admitted<S>, surface: Surface<S>): Context<S> {
     now: runtime.now,
     cursors,
     valueSeal: runtime.valueSeal(caller.tenantId),
+    reason: admitted.origin.reason,
   };
 }
 
@@ -93,23 +95,27 @@ function auditedModule<S>({ name, endpoint }: Route<S>): string {
 
 async function readWith<S, T>(
   route: Route<S>,
-  admitted: Admitted<S>,
+  { admitted, input }: { readonly admitted: Admitted<S>; readonly input: InputOf<Endpoint> },
   surface: Surface<S>,
   work: (ctx: ReadContext<S>) => Promise<T>,
 ): Promise<T> {
   const seen: SeenRecord[] = [];
   const context = contextOf(admitted, surface);
   const { tenantId } = context;
-  const output = await surface.store.read({ tenantId }, (session) =>
-    work({
+  const output = await surface.store.read({ tenantId }, async (session) => {
+    const shown = await work({
       ...context,
       db: session.kysely,
       session,
       auditRead: (entityType, entityId, patientId) => {
         seen.push({ entityType, entityId, patientId });
       },
-    }),
-  );
+    });
+    return asOpened(
+      { ...lookingOf(context, admitted.entered.branch), session },
+      { input, seen, shown },
+    );
+  });
   const action = readActions[route.name.split(".").at(-1) ?? ""] ?? "read";
   for (const entry of auditOfReading(auditedModule(route), action, seen)) {
     surface.readAudit.record(admitted.origin, entry);
@@ -129,7 +135,7 @@ async function runDetached<S>(
     idempotencyKey: key,
     ip: admitted.call.ip,
     signal: admitted.call.signal,
-    read: (work) => readWith(route, admitted, surface, work),
+    read: (work) => readWith(route, { admitted, input }, surface, work),
   });
 }
 
@@ -185,13 +191,21 @@ async function dispatch<S>(
     }
     const outcome =
       route.kind === "read"
-        ? await readWith(route, admitted, surface, (ctx) => route.handle(input, ctx))
+        ? await readWith(route, { admitted, input }, surface, (ctx) => route.handle(input, ctx))
         : await runDetached(route, input, key, admitted, surface);
     const seal = surface.runtime.valueSeal(admitted.caller.tenantId);
     return await sentOutcome(route.endpoint, outcome, { call, limit, seal });
   } finally {
     await body.release?.();
   }
+}
+
+// Who had wanted to open whose record stands beside who has.
+function refusedPatient({ details }: AppError): string | null {
+  const [first]: readonly unknown[] = Array.isArray(details["patient_ids"])
+    ? details["patient_ids"]
+    : [];
+  return typeof first === "string" ? first : null;
 }
 
 function auditRefusal<S>(
@@ -210,7 +224,7 @@ function auditRefusal<S>(
     outcome: "denied",
     entity_type: module,
     entity_id: null,
-    patient_id: null,
+    patient_id: refusedPatient(error),
     changes: [],
   });
 }

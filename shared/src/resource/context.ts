@@ -55,6 +55,8 @@ interface CallContext {
   now(): number;
   /** A page of rows is continued with a cursor that only this node can make. */
   readonly cursors: CursorCodec;
+  /** Why the caller looks, as the request says it. */
+  readonly reason: string | null;
   /** By which a number is found that is kept sealed. */
   readonly valueSeal: ValueSeal;
 }

@@ -7,6 +7,7 @@ import type { Columns, RecordOf, RowOfColumns, TableDeclaration } from "#db/tabl
 import { found } from "#write/write.ts";
 import { refuseReadOnly, refuseStale } from "./body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "./branch-scope.ts";
+import { closedPatients, refuseClosed } from "./closed-patients.ts";
 import type { Context, ReadContext, WriteContext } from "./context.ts";
 import {
   recordList,
@@ -97,6 +98,7 @@ export class Records<F extends RecordFields, C extends Columns> {
    */
   async forChange(ctx: WriteContext, id: string, body: SqlRow = {}): Promise<RecordOf<C>> {
     const row = this.#seen(ctx, found(await ctx.write.load(this.#table, id)));
+    await this.#refuseClosed(ctx, row);
     if (this.#isOfBranch) refuseOtherBranch(ctx, row);
     refuseStale(ctx, row);
     await this.refuseReadOnly(ctx, row, body);
@@ -129,6 +131,13 @@ export class Records<F extends RecordFields, C extends Columns> {
     if (this.#isOfBranch) foundInScope(ctx.caller, row);
     this.#options.refuseUnseen?.(ctx, row);
     return row;
+  }
+
+  // Whoever changes a record is answered the whole of it.
+  async #refuseClosed(ctx: WriteContext, row: RecordOf<C>): Promise<void> {
+    const patientId = this.#patientOf?.(row) ?? null;
+    if (patientId === null) return;
+    refuseClosed(await closedPatients({ ...ctx, nowMs: ctx.now() }, new Set([patientId])));
   }
 
   #noteRead(ctx: ReadContext, row: RecordOf<C>): void {

@@ -47,6 +47,7 @@ async function call(method: "GET" | "POST", path: string, input: unknown) {
     now,
     cursors: { seal: () => "", open: () => [] },
     valueSeal: testSeal(""),
+    reason: null,
     idempotencyKey: null,
     read: () => Promise.reject(new Error("the operator reads by the module's own store")),
   });

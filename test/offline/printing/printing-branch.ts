@@ -93,6 +93,7 @@ function asDesk<T>(
       now: runtime.now,
       cursors: createCursorCodec(new Uint8Array(32), runtime.now),
       valueSeal: runtime.valueSeal(tenantId),
+      reason: null,
       db: session.kysely,
       session,
       write,

@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { entryCatalog } from "#ui/i18n/entry-catalog.ts";
 import { storedLanguage } from "#ui/i18n/language.tsx";
+import { AccessReasons } from "#ui/net/access-reasons.ts";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { SessionStore } from "#ui/net/session.ts";
 import { App } from "#ui/desk/shell/app.tsx";
@@ -18,7 +19,8 @@ import "#ui/style/scan.css";
 
 const session = new SessionStore(sessionStorage);
 const queries = createQueryClient();
-const services = { session, client: createDeskClient(session) };
+const reasons = new AccessReasons(sessionStorage);
+const services = { session, reasons, client: createDeskClient(session, undefined, reasons) };
 
 // Nothing that one person has read stays on the screen for the next.
 let staffId = session.get().current?.signedIn.staff.id;
@@ -26,6 +28,7 @@ session.subscribe(() => {
   const nextId = session.get().current?.signedIn.staff.id;
   if (nextId !== staffId) {
     queries.clear();
+    reasons.clear();
     // Nor does an address lead the next person to whom the last one looked at.
     if (staffId !== undefined) history.replaceState(null, "", "/desk");
   }

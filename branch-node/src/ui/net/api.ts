@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, createClient, type Client } from "@edgeward/shared/contract/client.ts";
+import type { AccessReasons } from "./access-reasons.ts";
 import type { SessionStore } from "./session.ts";
 
 /** Whether nobody answered: the branch node is down or the network is cut, and trying again may help. */
@@ -10,10 +11,12 @@ export function isUnreachable(error: unknown): boolean {
 /**
  * The typed client of the branch node, for whoever is signed in.
  * @param deviceId the paired device at which they are, for the audit
+ * @param reasons who is asked where a record needs a reason; the refusal is the answer where nobody is
  */
 export function createDeskClient(
   session: SessionStore,
   deviceId: () => string | null = () => null,
+  reasons: AccessReasons | null = null,
 ): Client {
   function headers(): Record<string, string> {
     const current = session.get().current;
@@ -38,7 +41,9 @@ export function createDeskClient(
     return fetch(input, { ...init, headers: renewed });
   }
 
-  return createClient({ baseUrl: "", headers, fetch: send });
+  const asking: typeof fetch = (input, init) =>
+    reasons === null ? send(input, init) : reasons.sent(input, init, (said) => send(input, said));
+  return createClient({ baseUrl: "", headers, fetch: asking });
 }
 
 /** The cache of what the page has read. Live messages say when something changed, so nothing is asked for by time. */

@@ -13,6 +13,12 @@ export const admissionsTable = recordTable(admissionFields, {
   merge: "branch_owned",
   stateFields: ["status"],
   stateMachine: () => admissionStates.transitions,
+  treating: [
+    {
+      field: "status",
+      states: ["requested", "bed_assigned", "admitted", "discharge_initiated", "discharge_ready"],
+    },
+  ],
   guardedFields: ["discharge", "discharge_clearances"],
   fieldRules: {
     status_history: "list",

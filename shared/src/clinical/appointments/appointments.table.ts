@@ -12,6 +12,13 @@ export const appointmentsTable = recordTable(appointmentFields, {
   merge: "branch_owned",
   stateFields: ["status"],
   stateMachine: () => appointmentStates.transitions,
+  treating: [
+    {
+      field: "status",
+      states: ["booked", "confirmed", "checked_in", "in_consultation", "completed"],
+      today: "slot_time",
+    },
+  ],
   fieldRules: { status_history: "list", end_time: { follows: "slot_time" } },
   columns: {},
   namedIndexes: [

@@ -13,6 +13,13 @@ export const encountersTable = recordTable(encounterFields, {
   stateFields: ["visit_status"],
   guardedFields: ["diagnosis_code", "diagnoses", "vitals", "notes", "advice", "disposition"],
   stateMachine: (_field, row) => encounterStates(row.encounter_type).transitions,
+  treating: [
+    {
+      field: "visit_status",
+      states: ["arrived", "triaged", "in_progress", "on_leave", "discharge_ready"],
+    },
+    { field: "visit_status", states: ["completed"], today: "updated_at" },
+  ],
   fieldRules: {
     addenda: "list",
     vitals_history: "list",

@@ -76,6 +76,19 @@ export const labOrdersTable = recordTable(labOrderFields, {
   merge: "branch_owned",
   stateFields: ["status"],
   stateMachine: () => labOrderStates.transitions,
+  treating: [
+    {
+      field: "status",
+      states: [
+        "ordered",
+        "collected",
+        "received",
+        "in_process",
+        "partially_resulted",
+        "recollect_required",
+      ],
+    },
+  ],
   fieldRules: {
     status_history: "list",
     completed_at: { follows: "status" },

@@ -138,6 +138,8 @@ export const patientFields = {
   deceased_at: field.text(ts, { optional: true }),
   /** A picture among the branch's files, by which people of one name are told apart. */
   photo_document_id: field.text(idOf("fil"), { optional: true }),
+  /** Whether a list has left out most of it: the record is opened with a reason. */
+  is_masked: field.computed(z.boolean()),
   status: {
     ...field.word(patientStatuses, { given: "later", filter: true }),
     sent: enumOf(["active", "inactive"]),

@@ -37,6 +37,7 @@ function oneOf<const Word extends string, const Other extends string>(
 function answeredOtherwise(row: PatientRow) {
   return {
     mobile: row.phone,
+    is_masked: false,
     gender: oneOf(row.gender, ["male", "female", "other"], "unknown"),
     consent_status: oneOf(
       row.consent_status,

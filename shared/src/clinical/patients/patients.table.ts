@@ -12,6 +12,28 @@ import type { MergeDetails } from "./patients.merge-details.ts";
 /** Those of whom nobody has seen a proof of identity, as a condition that the index of them has word for word. */
 export const unverified = "identity_unverified";
 
+// That somebody is there, and by what people of one name are told apart, is seen by whoever looks for them.
+const hiddenOfVips = [
+  "mobile",
+  "phone",
+  "alternate_phone",
+  "email",
+  "abha_id",
+  "abha_address",
+  "address",
+  "blood_group",
+  "marital_status",
+  "relative",
+  "emergency_contact",
+  "allergies",
+  "no_known_allergies",
+  "conditions",
+  "identifiers",
+  "photo_document_id",
+  "merge_reason",
+  "metadata",
+] as const;
+
 /** A facility's patients. Shared by all branches of the tenant; two branches may change different fields at once. */
 export const patientsTable = recordTable(patientFields, {
   name: "patients",
@@ -50,6 +72,9 @@ export const patientsTable = recordTable(patientFields, {
     seen: ({ merge_details: details }) => details?.seen ?? null,
   },
   forms: patientForms,
+  closing: { column: "is_vip", hidden: hiddenOfVips },
+  // Whoever has come for the first time is registered before anything else.
+  treating: [{ today: "created_at" }],
   sealed: { identifiers: { members: ["value"], form: identifierValue } },
   columns: {
     merge_details: column.nullable.json<MergeDetails>(),

@@ -32,6 +32,7 @@ export const prescriptionsTable = recordTable(prescriptionFields, {
   merge: "branch_owned",
   stateFields: ["status"],
   stateMachine: () => prescriptionStates.transitions,
+  treating: [{ field: "status", states: ["issued", "partially_dispensed"], today: "issued_at" }],
   guardedFields: ["items", "override", "interaction_alerts", "weight_kg"],
   fieldRules: {
     status_history: "list",

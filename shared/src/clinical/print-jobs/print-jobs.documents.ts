@@ -1,3 +1,5 @@
+import type { Session } from "#db/session.ts";
+import { closedPatients, refuseClosed } from "#resource/closed-patients.ts";
 import { departmentOnPaper, nameOnPaper } from "#clinical/departments/departments.commands.ts";
 import {
   refuseBrokenLook,
@@ -141,7 +143,8 @@ function refuseSpecimen(type: DocumentType, wish: DocumentRequest): void {
  * @throws AppError with the field that is wrong
  */
 export async function documentsOf(
-  ctx: DocumentContext & Pick<Context, "role" | "caller" | "valueSeal">,
+  ctx: DocumentContext &
+    Pick<Context, "role" | "caller" | "reason" | "valueSeal"> & { readonly session: Session },
   type: DocumentType,
   wish: DocumentRequest,
 ): Promise<readonly PrintedDocument[]> {
@@ -158,7 +161,10 @@ export async function documentsOf(
   // What stands on a paper is read by whoever prints it.
   if (source.resources.some((resource) => !mayDo(ctx, resource, "read")))
     refuse("source_id", "forbidden", "names a record that you may not read");
-  return documentsFrom(ctx, source, { type, id: named, head, specimen });
+  const made = await documentsFrom(ctx, source, { type, id: named, head, specimen });
+  const patients = new Set(made.flatMap(({ patient_id: patient }) => patient ?? []));
+  refuseClosed(await closedPatients({ ...ctx, nowMs: ctx.now() }, patients));
+  return made;
 }
 
 /**

@@ -33,6 +33,12 @@ export const radiologyStudiesTable = recordTable(radiologyFields, {
   merge: "branch_owned",
   stateFields: ["status"],
   stateMachine: () => radiologyStates.transitions,
+  treating: [
+    {
+      field: "status",
+      states: ["ordered", "scheduled", "in_progress", "acquired", "preliminary"],
+    },
+  ],
   // What decides whether somebody is exposed, and what the images show, is for no clerk to choose.
   guardedFields: [
     "body_site",

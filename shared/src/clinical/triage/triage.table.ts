@@ -11,6 +11,7 @@ export const triageTable = recordTable(triageFields, {
   merge: "branch_owned",
   stateFields: ["status"],
   stateMachine: () => triageStates.transitions,
+  treating: [{ field: "status", states: ["waiting", "in_treatment"] }],
   guardedFields: ["level", "esi", "vitals"],
   fieldRules: {
     status_history: "list",

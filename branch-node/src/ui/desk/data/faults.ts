@@ -35,6 +35,7 @@ const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
   role_not_granted: "fault.forbidden",
   scope_missing: "fault.forbidden",
   device_blocked: "fault.forbidden",
+  access_reason_required: "fault.accessReason",
   not_found: "fault.notFound",
   method_not_allowed: "fault.other",
   invalid_transition: "fault.invalidTransition",

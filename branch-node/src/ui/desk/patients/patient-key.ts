@@ -40,11 +40,30 @@ function usePatientId(name: string) {
   });
 }
 
+/** Whose record a list shows by no more than the name is opened by itself: whoever wants it is asked why. */
+function useOpened({ data, error }: Pick<ReturnType<typeof usePatient>, "data" | "error">) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const isMasked = data?.is_masked === true;
+  const id = data?.id ?? "";
+  const opened = useQuery({
+    queryKey: [...queryKeys.patients, id, "opened"],
+    queryFn: async ({ signal }) => {
+      const request = { params: { id } };
+      const { body } = await client.call(patientsContract.get, request, { signal });
+      queries.setQueryData([...queryKeys.patients, id], body);
+      return body;
+    },
+    enabled: isMasked,
+  });
+  return isMasked ? { data: opened.data, error: opened.error } : { data, error };
+}
+
 /** Whom an address names; remembers the UHID of whom it has read, so that no address is looked up twice. */
 export function useNamedPatient(name: string) {
   const queries = useQueryClient();
   const id = usePatientId(name);
-  const patient = usePatient(id.data ?? null);
+  const patient = useOpened(usePatient(id.data ?? null));
   const { data } = patient;
   useEffect(() => {
     if (data !== undefined) queries.setQueryData(keyOf(addressOf(data)), data.id);

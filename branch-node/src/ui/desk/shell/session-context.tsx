@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import type { AccessReasons } from "#ui/net/access-reasons.ts";
 import type { SessionState, SessionStore } from "#ui/net/session.ts";
 import type { SignedIn } from "#ui/wire/auth.ts";
 
@@ -7,6 +8,8 @@ import type { SignedIn } from "#ui/wire/auth.ts";
 export interface DeskServices {
   readonly session: SessionStore;
   readonly client: Client;
+  /** Why records are opened that need a reason; nothing where nobody is asked. */
+  readonly reasons?: AccessReasons;
 }
 
 const ServicesContext = createContext<DeskServices | null>(null);
@@ -28,6 +31,13 @@ export function useSessionStore(): SessionStore {
 /** The typed client of the branch node. */
 export function useClient(): Client {
   return useServices().client;
+}
+
+/** Why records are opened that need a reason, as it is asked and said at this window. */
+export function useAccessReasons(): AccessReasons {
+  const { reasons } = useServices();
+  if (reasons === undefined) throw new Error("nobody is asked for reasons here");
+  return reasons;
 }
 
 /** Who is signed in, if anybody. */

@@ -1,6 +1,7 @@
 import { DeskSentences } from "#ui/i18n/desk-sentences.tsx";
 import type { SignedIn } from "#ui/wire/auth.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
+import { AccessReasonDialog } from "./access-reason-dialog.tsx";
 import { DeskHome } from "./desk-home.tsx";
 import { IdleLock } from "./idle-lock.tsx";
 import { LiveProvider } from "./live.tsx";
@@ -21,6 +22,7 @@ export function SignedInDesk({ signedIn, hasEnded }: SignedInDeskProps) {
           <LiveProvider isPaused={hasEnded}>
             <IdleLock />
             <DeskHome />
+            <AccessReasonDialog />
           </LiveProvider>
         </ScansProvider>
       </SignedInProvider>

@@ -1,5 +1,19 @@
 /** What patients agree to, refuse and withdraw. */
 export const enConsents = {
+  "access.title": "Why do you open this record?",
+  "access.explain":
+    "The record of {name} is opened with a reason. It is noted under your name, and counts at this window for an hour.",
+  "access.reason": "Reason",
+  "access.choose": "Choose a reason",
+  "access.note": "In your own words",
+  "access.care": "I treat this patient",
+  "access.enquiry": "The patient or the family asks",
+  "access.papers": "Papers, billing or insurance",
+  "access.quality": "A complaint or a check of quality",
+  "access.other": "Something else",
+  "access.needsReason": "Choose why you open it.",
+  "access.needsNote": "Say why in five letters or more.",
+  "access.open": "Open the record",
   "chart.consents": "Consents",
   "consentMethod.abdm_app": "In the ABHA app",
   "consentMethod.biometric": "By fingerprint or face",

@@ -1,5 +1,6 @@
 /** What went wrong, for every code with which a node refuses something. */
 export const enFaults = {
+  "fault.accessReason": "This record is opened with a reason. Open it again and say why.",
   "fault.causeOfDeath": "The cause of death is needed, as an ICD-10 code from the list.",
   "fault.clearance": "This clearance is somebody else’s to give.",
   "fault.clearances": "Not everything is cleared yet.",

@@ -2,6 +2,20 @@ import type { enConsents } from "#ui/i18n/en/consents.ts";
 
 /** What patients agree to, refuse and withdraw, in Hindi. */
 export const hiConsents: Readonly<Record<keyof typeof enConsents, string>> = {
+  "access.title": "आप यह रिकॉर्ड क्यों खोल रहे हैं?",
+  "access.explain":
+    "{name} का रिकॉर्ड कारण बताने पर ही खुलता है। कारण आपके नाम के साथ दर्ज होता है और इस विंडो में एक घंटे तक मान्य रहता है।",
+  "access.reason": "कारण",
+  "access.choose": "कारण चुनें",
+  "access.note": "अपने शब्दों में",
+  "access.care": "मैं इस मरीज़ का इलाज कर रहा/रही हूँ",
+  "access.enquiry": "मरीज़ या परिवार ने पूछा है",
+  "access.papers": "काग़ज़ात, बिल या बीमा",
+  "access.quality": "शिकायत या गुणवत्ता की जाँच",
+  "access.other": "कुछ और",
+  "access.needsReason": "चुनें कि आप इसे क्यों खोल रहे हैं।",
+  "access.needsNote": "पाँच या अधिक अक्षरों में कारण लिखें।",
+  "access.open": "रिकॉर्ड खोलें",
   "chart.consents": "सहमतियाँ",
   "consentMethod.abdm_app": "ABHA ऐप में",
   "consentMethod.biometric": "उँगली या चेहरे की पहचान से",

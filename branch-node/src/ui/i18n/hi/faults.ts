@@ -2,6 +2,7 @@ import type { enFaults } from "#ui/i18n/en/faults.ts";
 
 /** The same in Hindi. */
 export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
+  "fault.accessReason": "यह रिकॉर्ड कारण बताने पर ही खुलता है। इसे फिर से खोलें और कारण बताएँ।",
   "fault.causeOfDeath": "मृत्यु का कारण ज़रूरी है; सूची से ICD-10 कोड चुनें।",
   "fault.clearance": "यह मंज़ूरी देना किसी और का काम है।",
   "fault.clearances": "अभी सब मंज़ूरियाँ नहीं मिली हैं।",

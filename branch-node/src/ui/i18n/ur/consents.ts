@@ -2,6 +2,20 @@ import type { enConsents } from "#ui/i18n/en/consents.ts";
 
 /** What patients agree to, refuse and withdraw, in Urdu. */
 export const urConsents: Readonly<Record<keyof typeof enConsents, string>> = {
+  "access.title": "آپ یہ ریکارڈ کیوں کھول رہے ہیں؟",
+  "access.explain":
+    "{name} کا ریکارڈ وجہ بتانے پر ہی کھلتا ہے۔ وجہ آپ کے نام کے ساتھ درج ہوتی ہے اور اس ونڈو میں ایک گھنٹے تک مانی جاتی ہے۔",
+  "access.reason": "وجہ",
+  "access.choose": "وجہ چنیں",
+  "access.note": "اپنے الفاظ میں",
+  "access.care": "میں اس مریض کا علاج کر رہا/رہی ہوں",
+  "access.enquiry": "مریض یا خاندان نے پوچھا ہے",
+  "access.papers": "کاغذات، بل یا بیمہ",
+  "access.quality": "شکایت یا معیار کی جانچ",
+  "access.other": "کچھ اور",
+  "access.needsReason": "چنیں کہ آپ اسے کیوں کھول رہے ہیں۔",
+  "access.needsNote": "پانچ یا زیادہ حروف میں وجہ لکھیں۔",
+  "access.open": "ریکارڈ کھولیں",
   "chart.consents": "رضامندیاں",
   "consentMethod.abdm_app": "ABHA ایپ میں",
   "consentMethod.biometric": "انگلی یا چہرے کی پہچان سے",

@@ -2,6 +2,7 @@ import type { enFaults } from "#ui/i18n/en/faults.ts";
 
 /** What went wrong, in Urdu. */
 export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
+  "fault.accessReason": "یہ ریکارڈ وجہ بتانے پر ہی کھلتا ہے۔ اسے دوبارہ کھولیں اور وجہ بتائیں۔",
   "fault.causeOfDeath": "موت کی وجہ ضروری ہے؛ فہرست سے ICD-10 کوڈ چنیں۔",
   "fault.clearance": "یہ منظوری دینا کسی اور کا کام ہے۔",
   "fault.clearances": "ابھی سب منظوریاں نہیں ملیں۔",

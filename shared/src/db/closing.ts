@@ -1,0 +1,16 @@
+/** Which of a table's records are opened with a reason alone, by those who do not treat whom they are about. */
+export interface Closing {
+  /** True for them. */
+  readonly column: string;
+  /** Members of an answer that lists leave out of them. */
+  readonly hidden: readonly string[];
+}
+
+/** While its branch treats the patient whom a record is about. */
+export interface Treating {
+  /** In these states, */
+  readonly field?: string;
+  readonly states?: readonly string[];
+  /** and on the branch's day of this instant. */
+  readonly today?: string;
+}
