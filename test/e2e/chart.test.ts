@@ -8,6 +8,7 @@ import "#e2e/chart/prescribing.ts";
 import "#e2e/chart/certifying.ts";
 import "#e2e/chart/consents.ts";
 import "#e2e/chart/documents.ts";
+import "#e2e/chart/reasons.ts";
 import "#e2e/chart/changes.ts";
 import "#e2e/chart/merging.ts";
 

@@ -18,10 +18,11 @@ export interface ClinicalCaller {
   put(path: string, body: object): Promise<Answer>;
 }
 
-/** Signs in as the demo's program at the hub or the branch. */
+/** Signs in as the demo's program at the hub or the branch. @param branchId for which it acts */
 export async function callerAt(
   node: "hub" | "branch",
   credentials: Credentials,
+  branchId = credentials.branch_id,
 ): Promise<ClinicalCaller> {
   const base = credentials[node];
   const grant = { ...credentials.clinical, grant_type: "client_credentials" };
@@ -30,7 +31,7 @@ export async function callerAt(
   const headers = {
     authorization: `Bearer ${token}`,
     "x-tenant-id": credentials.tenant_id,
-    "x-branch-id": credentials.branch_id,
+    "x-branch-id": branchId,
   };
   const write = (method: string) => (path: string, body: object) =>
     send(`${base}${path}`, method, body, { ...headers, "idempotency-key": randomUUID() });
