@@ -16,7 +16,7 @@ interface Request {
   readonly tenantId: string;
   readonly caller: Caller;
   readonly reason: string | null;
-  now(): number;
+  readonly now: () => number;
 }
 
 /** Who looks with a request; the session is added by whoever opens it. */

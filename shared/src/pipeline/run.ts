@@ -201,10 +201,9 @@ async function dispatch<S>(
 }
 
 // Who had wanted to open whose record stands beside who has.
-function refusedPatient({ details }: AppError): string | null {
-  const [first]: readonly unknown[] = Array.isArray(details["patient_ids"])
-    ? details["patient_ids"]
-    : [];
+function refusedPatient({ details: { patient_ids: ids } }: AppError): string | null {
+  const named: readonly unknown[] = Array.isArray(ids) ? ids : [];
+  const [first] = named;
   return typeof first === "string" ? first : null;
 }
 

@@ -1,5 +1,4 @@
 // The record of somebody who is known to many: opened by those who do not treat them with a reason alone.
-import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { barriersOn } from "#e2e/barriers.ts";
@@ -43,11 +42,6 @@ test("is found by everybody, and asks who opens it why, in words that stand in t
   expect(await desk.at("accessReason").textContent()).toContain(vip.name);
   expect(await phone(desk).count()).toBe(0);
   expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
-  const shots = process.env["EDGEWARD_SHOTS"];
-  if (shots !== undefined) {
-    mkdirSync(shots, { recursive: true });
-    await desk.page.screenshot({ path: `${shots}/reason.png` });
-  }
   await desk.at("accessReasonOpen").click();
   await desk.page.getByText("Choose why you open it.").waitFor();
   await choose(desk.at("accessReasonKind"), "other");
@@ -57,7 +51,6 @@ test("is found by everybody, and asks who opens it why, in words that stand in t
   await desk.at("accessReasonOpen").click();
   await phone(desk).waitFor();
   await desk.at("accessReason").waitFor({ state: "detached" });
-  if (shots !== undefined) await desk.page.screenshot({ path: `${shots}/opened.png` });
 });
 
 test("asks nobody twice within the hour, also after a reload, and asks the next person anew", async () => {

@@ -78,7 +78,7 @@ export class AccessReasons {
     send: (init: RequestInit | undefined) => Promise<Response>,
   ): Promise<Response> {
     if (new Headers(init?.headers).has(header)) return send(init);
-    const said = this.#saidOf(`${String(request instanceof Request ? request.url : request)}`);
+    const said = this.#saidOf(String(request instanceof Request ? request.url : request));
     const response = await send(withReason(init, said));
     if (response.status !== 403) return response;
     const refused = refusedShape.safeParse(await jsonOf(response.clone()));
