@@ -159,6 +159,19 @@ describe.each(engines)("opening a VIP's record on the $engine", (engine) => {
     },
   );
 
+  test("needs one for whoever merges another record into theirs, for the answer shows both", async () => {
+    const { patient } = await knownVip();
+    const other = await world.patient("Vimala Vidal");
+    const merging = {
+      params: { id: other },
+      body: { survivor_id: patient.id, reason: "Registered twice" },
+    };
+    const { client } = world;
+    await expect(client.call(patientsContract.merge, merging)).rejects.toMatchObject(refused);
+    const { body } = await client.call(patientsContract.merge, merging, why);
+    expect(body.survivor).toMatchObject({ id: patient.id, phone: patient.phone });
+  });
+
   test("needs one for either record of somebody who was merged", async () => {
     const { patient } = await knownVip();
     const twin = await world.patient("Vimala Vidal");

@@ -14,3 +14,9 @@ export interface Treating {
   /** and on the branch's day of this instant. */
   readonly today?: string;
 }
+
+/** How a table's records are opened, and for whom its branch's work opens others. */
+export interface Opened {
+  readonly closing?: Closing;
+  readonly treating?: readonly Treating[];
+}

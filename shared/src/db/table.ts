@@ -1,4 +1,4 @@
-import type { Closing, Treating } from "./closing.ts";
+import type { Opened } from "./closing.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 import type * as z from "zod";
 import { sameJson } from "#kernel/canonical-json.ts";
@@ -166,7 +166,7 @@ export function isKeptHome({ keptHome = {} }: Pick<TableDeclaration, "keptHome">
 }
 
 /** One table, from which come the row's type, the DDL of both engines, the merge rule and the derived indexes. */
-export interface TableDeclaration<C extends Columns = Columns> {
+export interface TableDeclaration<C extends Columns = Columns> extends Opened {
   readonly name: string;
   readonly columns: C;
   /** Begins with `tenant_id` wherever the table belongs to a tenant. */
@@ -213,8 +213,6 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly forms: Readonly<Record<string, z.ZodType>>;
   /** The columns with values that are kept sealed, for what is derived from a row as well. */
   readonly sealed?: Readonly<Partial<Record<string, SealedColumn>>>;
-  readonly closing?: Closing;
-  readonly treating?: readonly Treating[];
   /** The columns that are worked out from others: always as this says, however the row came about. */
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
@@ -224,7 +222,7 @@ export interface TableDeclaration<C extends Columns = Columns> {
 }
 
 /** What a table is declared with. */
-export interface TableOptions<C extends Columns> {
+export interface TableOptions<C extends Columns> extends Opened {
   readonly name: string;
   readonly columns: C;
   readonly primaryKey?: readonly (keyof C & string)[];
@@ -247,8 +245,6 @@ export interface TableOptions<C extends Columns> {
   readonly keptHome?: KeptHome<keyof C & string>;
   readonly forms?: Readonly<Partial<Record<keyof C & string, z.ZodType>>>;
   readonly sealed?: Readonly<Partial<Record<keyof C & string, SealedColumn>>>;
-  readonly closing?: Closing;
-  readonly treating?: readonly Treating[];
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   searchKeys?(row: RowOfColumns<C>): readonly string[];

@@ -9,6 +9,7 @@ import { found } from "#write/write.ts";
 import type { Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
+import { closedPatients, refuseClosed } from "#resource/closed-patients.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
 import type { Condition } from "#resource/record-list.ts";
@@ -171,6 +172,8 @@ export const patientsModule = defineModule(
       // Both at once, so that of two merges that meet on one record the second waits.
       const rows = await ctx.write.loadAll(patientsTable, [params.id, body.survivor_id].toSorted());
       const current = await patients.forChange(ctx, params.id);
+      // The survivor is answered as well.
+      refuseClosed(await closedPatients({ ...ctx, nowMs: ctx.now() }, new Set([body.survivor_id])));
       const { patient, survivor } = await mergePatient(ctx, current, rows, body);
       return {
         patient: await patients.present(ctx, patient),
