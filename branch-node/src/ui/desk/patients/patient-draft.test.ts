@@ -45,6 +45,7 @@ function patientWith(fields: Partial<Patient> = {}): Patient {
     identifiers: [],
     is_unidentified: false,
     is_vip: false,
+    is_masked: false,
     is_deceased: false,
     deceased_at: null,
     status: "active",
