@@ -1,6 +1,7 @@
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import { reportBreachedHere } from "./breached-triage.ts";
+import { expireConsentsHere } from "./expired-consents.ts";
 import { markMissedHere } from "./missed-appointments.ts";
 import { purgeDaily } from "./node-parts.ts";
 import { everyMinute, type OwnWork } from "./own-work.ts";
@@ -17,5 +18,6 @@ export function startHousekeeping(options: HousekeepingOptions): readonly NodeJS
     purgeDaily(store, runtime, identity, log),
     everyMinute(options, markMissedHere, "missed_appointments_failed"),
     everyMinute(options, reportBreachedHere, "breached_triage_failed"),
+    everyMinute(options, expireConsentsHere, "expired_consents_failed"),
   ];
 }

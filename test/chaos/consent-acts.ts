@@ -41,6 +41,7 @@ export async function askConsent(branch: SimBranch, one: number): Promise<void> 
       captured_method: null,
       given_by: null,
       witness_id: null,
+      document_id: null,
       captured_by: null,
       decided_at: null,
       revoked_at: null,

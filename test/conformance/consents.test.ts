@@ -11,6 +11,7 @@ import { patientsContract } from "@edgeward/shared/clinical/patients/patients.co
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { newConsent, said } from "./consent-samples.ts";
+import { keptDocument } from "./document-samples.ts";
 import { registerPatient } from "./patient-desk.ts";
 import { publishedOf } from "./radiology-samples.ts";
 import { wayTo } from "./state-paths.ts";
@@ -301,5 +302,38 @@ describe.each(engines)("consents on the $engine", (engine) => {
       status: "requested",
       metadata: { note: "calls back" },
     });
+  });
+
+  test("is proved by the patient's own paper, at once or as it is scanned later, and by no other", async () => {
+    const patient_id = await world.patient();
+    const paper = (more: object = {}) =>
+      keptDocument(world, { patient_id, category: "consent", ...more });
+    const body = { patient_id, consent_type: "procedure", decision: "permit", ...said } as const;
+    const atOnce = (await asked({ ...body, document_id: await paper() })).body;
+    const later = (await asked(body)).body;
+    const scanned = await paper();
+    expect([atOnce.document_id, later.document_id]).toEqual([expect.any(String), null]);
+    expect((await change(later.id, { document_id: scanned })).document_id).toBe(scanned);
+    expect((await change(later.id, { document_id: scanned })).document_id).toBe(scanned);
+    const fields = (code: string) => ({
+      status: 422,
+      details: { fields: [{ path: "document_id", code }] },
+    });
+    await expect(change(later.id, { document_id: await paper() })).rejects.toMatchObject(
+      fields("conflicting_fields"),
+    );
+    const strange = [
+      await paper({ patient_id: await world.patient() }),
+      await paper({ category: "patient" }),
+      await paper({ status: "entered_in_error" }),
+      "doc_01jd7x2vry38gapbnk0v8yyk24",
+    ];
+    const before = (await world.client.call(list, { query: { patient_id } })).body.data.length;
+    for (const document_id of strange)
+      await expect(asked({ ...body, document_id })).rejects.toMatchObject(
+        fields("invalid_reference"),
+      );
+    const after = (await world.client.call(list, { query: { patient_id } })).body.data.length;
+    expect(after).toBe(before);
   });
 });

@@ -1,3 +1,4 @@
+import { expireConsents } from "@edgeward/shared/clinical/consents/consents.expired.ts";
 import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached.ts";
 import { markMissed } from "@edgeward/shared/clinical/appointments/appointments.missed.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
@@ -77,9 +78,15 @@ export function reportBreachedAtHub(options: OwnWork): Promise<number> {
   return atEach(options, reportBreached);
 }
 
+/** Ends consents whose time has gone by, of the branches whose home the hub is; returns how many. */
+export function expireConsentsAtHub(options: OwnWork): Promise<number> {
+  return atEach(options, expireConsents);
+}
+
 const works = [
   { work: markMissedAtHub, failure: "missed_appointments_failed" },
   { work: reportBreachedAtHub, failure: "breached_triage_failed" },
+  { work: expireConsentsAtHub, failure: "expired_consents_failed" },
 ] as const;
 
 /** Looks every few minutes. Several hub processes may do it side by side: the second finds nothing left. */

@@ -34,6 +34,7 @@ import { holidays } from "#clinical/holidays/holidays.record.ts";
 import { departments } from "#clinical/departments/departments.record.ts";
 import { queues } from "#clinical/queues/queues.record.ts";
 import { rooms } from "#clinical/rooms/rooms.record.ts";
+import { expireCommand } from "./consents/consents.expired.ts";
 import { consents } from "#clinical/consents/consents.record.ts";
 import { wards } from "#clinical/wards/wards.record.ts";
 import { admissions } from "#clinical/admissions/admissions.record.ts";
@@ -174,6 +175,7 @@ export const clinicalCommands: readonly Command[] = [
   ...checkInCommands,
   missedCommand,
   breachCommand,
+  expireCommand,
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];
 

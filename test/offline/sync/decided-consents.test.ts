@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BatchOperation } from "./hand-node.ts";
+import { documentPairs } from "./hand-documents.ts";
 import {
   applied,
   aside,
@@ -50,6 +51,7 @@ function consent(patient: BatchOperation, clerk: Actor, more: Fields = {}): Chan
     captured_method: null,
     given_by: null,
     witness_id: null,
+    document_id: null,
     captured_by: null,
     decided_at: null,
     revoked_at: null,
@@ -126,7 +128,7 @@ test("a consent is granted with its proof, under the name of the one who notes i
     aside("changes.0.fields.given_by: goes with the decision"),
     aside("changes.1.id: is not the patient of the consent"),
     // Only the state says what it was based on.
-    ["merged", null],
+    applied,
   ]);
 });
 
@@ -164,4 +166,58 @@ test("a consent comes with the registration of its patient alone, as it stands i
     aside("changes.1.fields.captured_by: is not who notes it"),
     aside("changes.1.fields.consent_type: is another one"),
   ]);
+});
+
+test("a consent is proved by a paper of its own patient alone, which was kept as the paper of a consent", async () => {
+  const { node, operation, send, staffOf } = hand;
+  const clerk = await staffOf("front_desk");
+  const [patient, stranger] = [node.register(), node.register()];
+  const kept = (of: BatchOperation, category: string) => {
+    const pair = documentPairs(hand)(of, clerk, { category }, { category });
+    return {
+      id: pair.document.id,
+      made: operation("document.upload", clerk, pair.document, pair.file),
+    };
+  };
+  const [own, theirs, letter] = [
+    kept(patient, "consent"),
+    kept(stranger, "consent"),
+    kept(patient, "patient"),
+  ];
+  const at = new Date().toISOString();
+  const said = { status: "granted", decision: "permit", decided_at: at, captured_by: clerk.id };
+  const proved = ({ id }: typeof own) =>
+    operation(
+      "consent.create",
+      clerk,
+      consent(patient, clerk, { ...said, ...proof, document_id: id }),
+    );
+  const later = consent(patient, clerk, { ...said, ...proof });
+  const noted = operation("consent.create", clerk, later);
+  const scanned = ({ id }: typeof own) =>
+    operation("consent.update", clerk, {
+      table: "consents",
+      id: later.id,
+      kind: "update",
+      fields: { document_id: id },
+      added: {},
+      base: { document_id: noted.hlc },
+      version: 2,
+    });
+  const fault = aside("changes.0.fields.document_id: is no paper of a consent of the patient");
+  expect(
+    await send([
+      patient,
+      stranger,
+      own.made,
+      theirs.made,
+      letter.made,
+      noted,
+      proved(own),
+      proved(theirs),
+      proved(letter),
+      scanned(theirs),
+      scanned(own),
+    ]),
+  ).toEqual([...Array.from({ length: 7 }, () => applied), fault, fault, fault, applied]);
 });

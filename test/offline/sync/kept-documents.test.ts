@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BatchOperation } from "./hand-node.ts";
+import { documentPairs, type Pair } from "./hand-documents.ts";
 import {
   applied,
   aside,
-  insert,
   startHandWriting,
   type Actor,
   type Change,
@@ -21,42 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => hand?.stop());
 
-interface Pair {
-  readonly document: Change;
-  readonly file: Change;
-}
-
-function pairOf(patient: BatchOperation, by: Actor, more: Fields = {}, ofFile: Fields = {}): Pair {
-  const at = new Date().toISOString();
-  const shared = { branch_id: hand.branchId, patient_id: patient.entity_id, metadata: {} };
-  const file = insert("blobs", "fil", {
-    ...shared,
-    sha256: "0".repeat(64),
-    size_bytes: 100,
-    chunk_count: 1,
-    content_type: "application/pdf",
-    filename: "letter.pdf",
-    category: "patient",
-    entity_type: "documents",
-  });
-  const document = insert("documents", "doc", {
-    ...shared,
-    encounter_id: null,
-    category: "patient",
-    title: "Letter",
-    document_type: null,
-    document_date: null,
-    confidential: false,
-    file_id: file.id,
-    status: "available",
-    replaces_id: null,
-    replaced_by_id: null,
-    status_history: [{ status: "uploaded", at, by: by.id, reason: null }],
-    ...more,
-  });
-  const fields = { ...file.fields, entity_id: document.id, ...ofFile };
-  return { document, file: { ...file, fields } };
-}
+const pairOf = (...given: Parameters<ReturnType<typeof documentPairs>>) =>
+  documentPairs(hand)(...given);
 
 test("a document comes with its own file, of its own patient, of a type that is kept, from who may bring it", async () => {
   const { node, operation, send, staffOf } = hand;

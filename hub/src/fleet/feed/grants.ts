@@ -88,16 +88,16 @@ export async function withheldGrants(
   { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
   now: string,
 ): Promise<readonly string[]> {
-  // Few are asked about: those whose patients have refused or withdrawn anything.
+  // Few are asked about: those whose patients have refused or withdrawn anything, or agreed for a time.
   const rows = await session.query(
     `SELECT g.id, g.patient_id, p.consent_status FROM feed_grants g
        JOIN patients p ON p.tenant_id = g.tenant_id AND p.id = g.patient_id
       WHERE g.tenant_id = $1 AND g.branch_id = $2 AND g.revoked_at IS NULL
-        AND (p.consent_status IN ('denied', 'revoked')
+        AND (p.consent_status IN ('denied', 'revoked', 'expired')
           OR EXISTS (SELECT 1 FROM consents c WHERE c.tenant_id = g.tenant_id
             AND c.patient_id = g.patient_id AND c.consent_type = 'data_sharing'
-            AND c.status IN ('denied', 'revoked')))`,
-    [tenantId, branchId],
+            AND (c.status IN ('denied', 'revoked', 'expired') OR c.valid_until <= $3)))`,
+    [tenantId, branchId, now],
   );
   const scope = { db: session.kysely, tenantId };
   const withheld: string[] = [];

@@ -1,11 +1,6 @@
 import type * as z from "zod";
-import {
-  followConsent,
-  knownPatient,
-  referencedPatient,
-} from "#clinical/patients/patients.commands.ts";
-import { patientsTable, type PatientRow } from "#clinical/patients/patients.table.ts";
-import { consentStatuses } from "#clinical/patients/patients.contract.ts";
+import { knownPatient, referencedPatient } from "#clinical/patients/patients.commands.ts";
+import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { phone as phoneSchema } from "#contract/fields.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -15,13 +10,15 @@ import { nextState } from "#resource/state-machine.ts";
 import { consentEvidence, consentStates, type ConsentState } from "./consent-parts.contract.ts";
 import { consentCrud, consentFields, type consentsContract } from "./consents.contract.ts";
 import { emitConsent } from "./consents.events.ts";
-import { consentsOf, isSharingWithheld, standingOf } from "./consents.queries.ts";
+import { isSharingWithheld } from "./consents.queries.ts";
 import {
   requireEvidence,
   requireForType,
+  requireOwnPaper,
   requireOwnVisits,
   requireTimes,
 } from "./consents.rules.ts";
+import { followStanding } from "./consents.standing.ts";
 import { consentMachine, decisionOf, stateOf } from "./consents.states.ts";
 import { consentsTable, type ConsentRow } from "./consents.table.ts";
 
@@ -38,22 +35,6 @@ function giverOf(ctx: WriteContext, giver: Giver): ConsentRow["given_by"] {
   if (read.success) return { ...giver, phone: read.data };
   const message = "must be a telephone number, national or +country";
   throw fieldError({ path: "given_by.phone", code: "validation_error", message });
-}
-
-/**
- * The patient's record says how the notice and consent about keeping it stands: by it a kiosk and other branches know
- * whether they may open it.
- */
-async function followStanding(ctx: WriteContext, row: ConsentRow): Promise<void> {
-  if (row.consent_type !== "data_processing") return;
-  const others = await consentsOf(ctx, row.patient_id, row.consent_type);
-  const all = [row, ...others.filter(({ id }) => id !== row.id)];
-  const standing = standingOf(all, ctx.write.at);
-  const patient = await ctx.write.load(patientsTable, row.patient_id);
-  if (standing === null || patient === null || patient.status === "merged") return;
-  const consent_status = enumValueOf(consentStatuses, standing);
-  if (patient.consent_status === consent_status) return;
-  followConsent(ctx, patient, consent_status);
 }
 
 /**
@@ -81,6 +62,7 @@ export async function makeConsent(ctx: WriteContext, body: CreateBody): Promise<
   requireForType(fields);
   requireTimes(ctx, fields);
   await requireOwnVisits(ctx, patient.id, fields.scope);
+  await requireOwnPaper(ctx, patient.id, fields.document_id);
   if (isDecided) await requireEvidence(ctx, patient, fields);
   const row = ctx.write.insert(consentsTable, ctx.newId(consentCrud.prefix), fields);
   emitConsent(ctx, status, row);
@@ -123,6 +105,16 @@ function refuseLooseEvidence(from: ConsentState, body: UpdateBody): void {
   throw fieldError({ path: loose, code: "conflicting_fields", message });
 }
 
+/** A signed paper is scanned when there is time for it; the one that is there stays. @throws AppError conflicting_fields */
+function refuseOtherPaper(
+  { document_id: known }: ConsentRow,
+  { document_id: given }: UpdateBody,
+): void {
+  if (given === undefined || known === null || given === known) return;
+  const message = "stays; ask for a new consent";
+  throw fieldError({ path: "document_id", code: "conflicting_fields", message });
+}
+
 /**
  * Grants, refuses or withdraws a consent.
  * @throws AppError invalid_transition, conflicting_fields, invalid_reference, validation_error
@@ -134,6 +126,7 @@ export async function changeConsent(
 ): Promise<ConsentRow> {
   const from = enumValueOf(consentStates, row.status);
   refuseLooseEvidence(from, body);
+  refuseOtherPaper(row, body);
   const { status: _status, given_by: giver, ...rest } = body;
   const steps = restated(ctx, row, from, body);
   const patch = {
@@ -141,6 +134,8 @@ export async function changeConsent(
     ...(giver === undefined ? {} : { given_by: giverOf(ctx, giver) }),
     ...steps,
   };
+  if (row.document_id === null)
+    await requireOwnPaper(ctx, row.patient_id, body.document_id ?? null);
   const isDecided = steps.status !== from && decisionOf[steps.status] !== undefined;
   if (isDecided) {
     const next = { ...row, ...patch };

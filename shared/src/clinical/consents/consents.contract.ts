@@ -52,6 +52,8 @@ export const consentFields = {
   given_by: field.json(writtenGiver, giverShape, { optional: true }),
   /** Who has heard what was only said. */
   witness_id: field.id("stf", { optional: true }),
+  /** The signature, or the paper that was signed; a paper may be scanned later. */
+  document_id: field.id("doc", { optional: true }),
   captured_by: field.text(actorIdForm, { optional: true, given: "never" }),
   decided_at: field.text(ts, { optional: true, given: "never" }),
   revoked_at: field.text(ts, { optional: true, given: "never" }),

@@ -1,8 +1,10 @@
 import { enumValueOf } from "#contract/enum-value.ts";
-import type { Change } from "#db/model.ts";
+import type { Change, Operation } from "#db/model.ts";
+import { documentsTable } from "#clinical/documents/documents.table.ts";
 import { patientsTable } from "#clinical/patients/patients.table.ts";
-import type { Arrival, Guard } from "#resource/command-writes.ts";
+import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
 import { consentEvidence, consentStates } from "./consent-parts.contract.ts";
+import { followedFault } from "./consents.standing.ts";
 import { decisionOf } from "./consents.states.ts";
 import { consentsTable } from "./consents.table.ts";
 
@@ -39,11 +41,28 @@ function changedFault(change: Change, arrival: Arrival): string | null {
   return loose === undefined ? null : `${loose}: goes with the decision`;
 }
 
-/** Whose record goes along with a consent: nobody else's. */
-function followedFault(change: Change, arrival: Arrival): string | null {
-  const [first] = arrival.operation.changes;
-  const consent = first === undefined ? null : { ...arrival.before(first), ...first.fields };
-  return consent?.["patient_id"] === change.id ? null : "id: is not the patient of the consent";
+/** Whether a document proves a consent: of the same patient, kept as the paper of a consent, and not taken back. */
+export function isPaperOf(patientId: unknown, paper: Values): boolean {
+  const { patient_id: whose, category, status } = paper;
+  return whose === patientId && category === "consent" && status !== "entered_in_error";
+}
+
+const paperOf = (id: string) => ({ table: documentsTable.name, id });
+
+/** The papers that an operation names as proof. */
+export function namedPapers({ changes }: Operation): readonly RecordName[] {
+  return changes.flatMap(({ table, fields: { document_id: id } }) =>
+    table === consentsTable.name && typeof id === "string" ? [paperOf(id)] : [],
+  );
+}
+
+function paperFault(change: Change, arrival: Arrival): string | null {
+  const { document_id: id } = change.fields;
+  if (typeof id !== "string") return null;
+  const { patient_id: patientId } = { ...arrival.before(change), ...change.fields };
+  const paper = arrival.before(paperOf(id));
+  if (paper === null || patientId === undefined || isPaperOf(patientId, paper)) return null;
+  return "document_id: is no paper of a consent of the patient";
 }
 
 function each(faultOf: (change: Change, arrival: Arrival) => string | null): Guard {
@@ -53,7 +72,8 @@ function each(faultOf: (change: Change, arrival: Arrival) => string | null): Gua
         const fault = followedFault(change, arrival);
         if (fault !== null) return `changes.${nth}.${fault}`;
       }
-      const fault = change.table === consentsTable.name ? faultOf(change, arrival) : null;
+      const isConsent = change.table === consentsTable.name;
+      const fault = isConsent ? (faultOf(change, arrival) ?? paperFault(change, arrival)) : null;
       if (fault !== null) return `changes.${nth}.fields.${fault}`;
     }
     return null;

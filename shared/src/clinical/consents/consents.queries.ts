@@ -2,7 +2,9 @@ import type { Reader } from "#db/session.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import type { ConsentRow } from "./consents.table.ts";
 
-const closing: readonly string[] = ["denied", "revoked"];
+const refused: readonly string[] = ["denied", "revoked"];
+// What was agreed to for a time opens nothing behind it.
+const closing: readonly string[] = [...refused, "expired"];
 
 /** Whether a record may not be opened where nobody of the clinic asks, by what its patient has said last. */
 export function isWithheld({
@@ -13,7 +15,7 @@ export function isWithheld({
 
 /**
  * Whether a patient's records may not go to another branch: the consent to keeping or to sharing them was refused or
- * withdrawn, and none stands. @param now an instant
+ * withdrawn, or its time is over, and none stands. @param now an instant
  */
 export async function isSharingWithheld(
   scope: { readonly db: Reader; readonly tenantId: string },
@@ -71,7 +73,7 @@ export function standingOf(all: readonly Standing[], now: string): string | null
   if (all.some((one) => isActive(one, now))) return "granted";
   const closed = all.flatMap(({ status, decided_at: decided, revoked_at: revoked }) => {
     const at = revoked ?? decided;
-    return at === null || !closing.includes(status) ? [] : [{ status, at }];
+    return at === null || !refused.includes(status) ? [] : [{ status, at }];
   });
   const [last] = closed.toSorted((one, next) => (one.at < next.at ? 1 : -1));
   if (last !== undefined) return last.status;

@@ -1,5 +1,3 @@
-import { patientEvents } from "#clinical/patients/patients.events.ts";
-import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
@@ -8,16 +6,12 @@ import { defineRecord } from "#resource/record.ts";
 import { changeConsent, makeConsent } from "./consents.commands.ts";
 import { consentCrud, consentFields, consentsContract, type Consent } from "./consents.contract.ts";
 import { consentEvents } from "./consents.events.ts";
-import { askedGuard, decidedGuard } from "./consents.guard.ts";
+import { askedGuard, decidedGuard, namedPapers } from "./consents.guard.ts";
 import { isActive } from "./consents.queries.ts";
+import { followedPatient } from "./consents.standing.ts";
 import { consentsTable } from "./consents.table.ts";
 
 const { updated, ...decided } = consentEvents;
-
-const followedPatient = writesOf(patientsTable, {
-  changes: ["consent_status"],
-  events: [patientEvents.updated],
-});
 
 /** An answer with what the clock makes of it. */
 function clocked(ctx: { now(): number }, consent: Consent): Consent {
@@ -50,6 +44,7 @@ export const consents = defineRecord(consentsContract, consentFields, {
           "captured_method",
           "given_by",
           "witness_id",
+          "document_id",
           "metadata",
         ],
         events: Object.values(consentEvents),
@@ -58,6 +53,7 @@ export const consents = defineRecord(consentsContract, consentFields, {
     ],
   },
   guards: { "consent.create": askedGuard, "consent.update": decidedGuard },
+  judgedBy: { "consent.create": namedPapers, "consent.update": namedPapers },
   handlers: (records) => ({
     list: async ({ query }, ctx) => {
       const page = await records.list(ctx, await askedOfPerson(ctx, query));

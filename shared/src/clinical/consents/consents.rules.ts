@@ -1,10 +1,12 @@
 import { lacksGuardian } from "#clinical/patients/patients.commands.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import { staffTable } from "#clinical/staff/staff.table.ts";
+import { documentsTable } from "#clinical/documents/documents.table.ts";
 import { encountersTable } from "#clinical/encounters/encounters.table.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import type { WriteContext } from "#resource/context.ts";
+import { isPaperOf } from "./consents.guard.ts";
 import type { ConsentRow } from "./consents.table.ts";
 
 function required(path: string, message: string) {
@@ -65,6 +67,22 @@ export async function requireOwnVisits(
     const path = `scope.encounter_ids.${index}`;
     throw fieldError({ path, code: "invalid_reference", message: "names no visit of the patient" });
   }
+}
+
+/**
+ * Whether the paper that is to prove a consent is one: of the patient, kept as the paper of a consent, and still there.
+ * @throws AppError invalid_reference
+ */
+export async function requireOwnPaper(
+  ctx: WriteContext,
+  patientId: string,
+  id: string | null,
+): Promise<void> {
+  if (id === null) return;
+  const paper = await ctx.write.load(documentsTable, id);
+  if (paper !== null && isPaperOf(patientId, paper)) return;
+  const message = "names no paper of a consent of the patient";
+  throw fieldError({ path: "document_id", code: "invalid_reference", message });
 }
 
 /** What has to be known of how somebody has said yes or no. @throws AppError validation_error, invalid_reference */

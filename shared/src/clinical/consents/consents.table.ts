@@ -1,8 +1,11 @@
 import type { RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
-import { keptGiver } from "./consent-parts.contract.ts";
+import { keptGiver, type ConsentState } from "./consent-parts.contract.ts";
 import { consentCrud, consentFields } from "./consents.contract.ts";
 import { consentMachine } from "./consents.states.ts";
+
+/** The states that end by themselves as their time goes by. */
+export const endingStates = ["requested", "granted"] as const satisfies readonly ConsentState[];
 
 /** What patients have agreed to. Every branch of the tenant knows it: what is withdrawn at one ends at all. */
 export const consentsTable = recordTable(consentFields, {
@@ -12,7 +15,7 @@ export const consentsTable = recordTable(consentFields, {
   audience: "tenant",
   stateFields: ["status"],
   stateMachine: () => consentMachine.transitions,
-  guardedFields: ["decision", "given_by", "captured_method"],
+  guardedFields: ["decision", "given_by", "captured_method", "document_id"],
   fieldRules: {
     status_history: "list",
     decision: { follows: "status" },
@@ -30,6 +33,12 @@ export const consentsTable = recordTable(consentFields, {
   namedIndexes: [
     { name: "consents_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "consents_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },
+    // Those that end by themselves, by their time.
+    {
+      name: "consents_to_end",
+      columns: ["tenant_id", "branch_id", "valid_until"],
+      where: `valid_until IS NOT NULL AND status IN ('requested', 'granted')`,
+    },
   ],
 });
 

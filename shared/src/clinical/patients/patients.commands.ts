@@ -246,7 +246,7 @@ export function changePatient(
 
 /** Says in a patient's record how the consents to keeping it stand together. */
 export function followConsent(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, "write">,
   current: PatientRow,
   status: PatientRow["consent_status"],
 ): void {

@@ -11,19 +11,23 @@ interface StandingProps {
   readonly patient: Patient;
 }
 
-const closingTexts = { denied: "consents.refused", revoked: "consents.takenBack" } as const;
+const closingTexts = {
+  denied: "consents.refused",
+  revoked: "consents.takenBack",
+  expired: "consents.isOver",
+} as const;
 
 function isClosing(status: string): status is keyof typeof closingTexts {
-  return status === "denied" || status === "revoked";
+  return status === "denied" || status === "revoked" || status === "expired";
 }
 
-/** How the consent stands, where nobody has to be warned of it; "" where somebody has refused or withdrawn it. */
+/** How the consent stands, where nobody has to be warned of it; "" where somebody has refused or withdrawn it, or its time is over. */
 export function consentText({ consent_status: status }: Patient, say: Say): string {
   if (isClosing(status)) return "";
   return say("consents.standing", { value: say(`consent.${status}`) });
 }
 
-/** That the consent was refused or withdrawn: plainly, with the way to what was said. */
+/** That the consent was refused or withdrawn, or is over: plainly, with the way to what was said. */
 export function ConsentMark({ patient }: StandingProps) {
   const say = useSay();
   const mayRead = useMay("consents", "read");

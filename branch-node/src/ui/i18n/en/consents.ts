@@ -46,6 +46,7 @@ export const enConsents = {
   "consents.choose": "Choose",
   "consents.deny": "No",
   "consents.from": "From {day}",
+  "consents.isOver": "Consent has ended",
   "consents.kind": "What it is about",
   "consents.language": "Language of the notice",
   "consents.legalRepresentative": "Legal representative",

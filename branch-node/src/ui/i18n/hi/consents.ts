@@ -48,6 +48,7 @@ export const hiConsents: Readonly<Record<keyof typeof enConsents, string>> = {
   "consents.choose": "चुनें",
   "consents.deny": "नहीं",
   "consents.from": "{day} से",
+  "consents.isOver": "सहमति की अवधि समाप्त",
   "consents.kind": "किस बारे में",
   "consents.language": "सूचना की भाषा",
   "consents.legalRepresentative": "कानूनी प्रतिनिधि",

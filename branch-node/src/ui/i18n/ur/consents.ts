@@ -48,6 +48,7 @@ export const urConsents: Readonly<Record<keyof typeof enConsents, string>> = {
   "consents.choose": "منتخب کریں",
   "consents.deny": "نہیں",
   "consents.from": "{day} سے",
+  "consents.isOver": "رضامندی کی مدت ختم",
   "consents.kind": "کس بارے میں",
   "consents.language": "نوٹس کی زبان",
   "consents.legalRepresentative": "قانونی نمائندہ",
