@@ -148,7 +148,9 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
   const token = await tokenFrom(url, hub.access);
   const headers = headersFor(tenantId, branchId, token);
   const references = await fillReference(bareServer, 1_000);
-  const filled = await fillHub(world);
+  const [filledId = ""] = branchIds;
+  const plan = { count: options.rows, branchId: filledId, code: "FIL1", firstBase: 1_000_000 };
+  const filled = await fillHub(world, plan);
   const ids = await patientIds(url, headers);
   const findings: Finding[] = [];
   const run = async (

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { branchContests, branchFeedContest, fact, memoryFacts } from "./branch-contests.ts";
 import { storeContests } from "./branch-store.ts";
+import { careAtBranch, careAtHub } from "./care.ts";
 import { deviceContests } from "./devices.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
@@ -40,6 +41,8 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "sync", title: "one operation", run: () => visibleContest(world) },
     { name: "sync", title: "idle branches", run: () => idleContest(world) },
     { name: "hub", title: "the hub", run: () => hubContests(world) },
+    { name: "care", title: "care at the hub", run: () => careAtHub(world) },
+    { name: "care", title: "care at a branch", run: () => careAtBranch(world) },
     { name: "branch", title: "the branch", run: () => branchContests(world) },
     {
       name: "branch",
