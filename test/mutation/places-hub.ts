@@ -145,8 +145,8 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${nodes}/handshake.ts`,
-    original: "return last === undefined ? beginning :",
-    replacement: "return last === undefined ? { epoch: node.epoch, seq: 0 } :",
+    original: "    ? beginning\n",
+    replacement: "    ? { epoch: node.epoch, seq: 0 }\n",
     why: "what a branch had sent before the hub was put back to nothing of it stays behind where the answer to a handshake is lost",
     often: ["hub_backup", "refer", "push", "hub_put_back", "lose_database"],
   },
