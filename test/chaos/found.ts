@@ -334,4 +334,28 @@ export const found: readonly (readonly [string, History])[] = [
       step("push", 2, 4, 0),
     ),
   ],
+  [
+    "a decision that a restored hub has lost is forgotten also of an operation whose answer had not come",
+    among(
+      2,
+      step("poison", 2, 4, 2),
+      step("regroup", 2, 0, 0),
+      step("hub_backup", 2, 0, 3),
+      step("decide", 2, 1, 0),
+      step("pull", 2, 7, 2),
+      step("hub_put_back", 2, 6, 2),
+    ),
+  ],
+  [
+    "a decision about a consent that a restored hub has lost waits until that is there again",
+    among(
+      2,
+      step("hub_backup", 1, 5, 3),
+      step("consent", 2, 5, 0),
+      step("push", 2, 2, 0),
+      step("pull", 1, 4, 3),
+      step("hub_put_back", 1, 0, 0),
+      step("consent_decide", 1, 3, 2),
+    ),
+  ],
 ];

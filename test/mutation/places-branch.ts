@@ -44,7 +44,7 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${sync}/hub-restored.ts`,
-    original: "    await sendAgainBehind(session, branch, earlierOf(held, decided));\n",
+    original: "    await sendAgainBehind(session, branch, earlierOf(held, decided), isOther);\n",
     replacement: "",
     why: "what a hub has lost of a branch's work is not sent again",
     often: ["hub_backup", "register", "push", "hub_put_back"],

@@ -110,17 +110,26 @@ function marksOf(session: Session, { tenant_id, op_id, operation }: JournalRow) 
 /**
  * Lets everything behind a place wait to be sent once more, whatever the hub had said of it: the hub no longer knows.
  * Returns the operations that had been discarded, whose work is to be brought back.
+ * @param isForgotten whether the hub was put back to a backup, and so may not know either what it had decided about operations
+ *   that still wait here for its answer
  */
 export async function reopenBehind(
   session: Session,
   tenantId: string,
   place: JournalPlace,
+  isForgotten = false,
 ): Promise<readonly JournalRow[]> {
+  const decided = session.kysely
+    .selectFrom("operation_outcomes")
+    .select("id")
+    .where("tenant_id", "=", isForgotten ? tenantId : "");
   const rows = await session.kysely
     .selectFrom("journal")
     .selectAll()
     .where("tenant_id", "=", tenantId)
-    .where("journal_state", "<>", "pending")
+    .where((where) =>
+      where.or([where("journal_state", "<>", "pending"), where("op_id", "in", decided)]),
+    )
     .where(sql<boolean>`(epoch, seq) > (${place.epoch}, ${place.seq})`)
     .orderBy("epoch")
     .orderBy("seq")

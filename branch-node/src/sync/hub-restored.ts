@@ -28,14 +28,18 @@ export interface LosingBranch {
   readonly runtime: ReplayOrigin["runtime"];
 }
 
-/** Sends again what lies behind the place up to which the hub holds the journal, in the transaction at hand. */
+/**
+ * Sends again what lies behind the place up to which the hub holds the journal, in the transaction at hand.
+ * @param isForgotten as of `reopenBehind`
+ */
 export async function sendAgainBehind(
   session: Session,
   { identity, runtime }: Omit<LosingBranch, "store">,
   place: JournalPlace,
+  isForgotten = false,
 ): Promise<void> {
   const { tenantId, nodeId, branchId } = identity;
-  const discarded = await reopenBehind(session, tenantId, place);
+  const discarded = await reopenBehind(session, tenantId, place, isForgotten);
   for (const { operation } of discarded)
     await replayOperation(session, operation, {
       tenantId,
@@ -66,7 +70,7 @@ export async function followHub(branch: LosingBranch, reply: HandshakeReply): Pr
     const known = await readState(session, "hub_incarnation");
     const isOther = known !== null && known !== incarnation;
     const decided = isOther ? await placeBeforeDecisions(session, tenantId) : null;
-    await sendAgainBehind(session, branch, earlierOf(held, decided));
+    await sendAgainBehind(session, branch, earlierOf(held, decided), isOther);
     await session.runAll([
       stateStatement(session, "hub_incarnation", incarnation),
       stateStatement(session, "hub_schema", String(schema)),

@@ -37,6 +37,9 @@ export async function followStanding(
 /** Whose record goes along with a consent: nobody else's. */
 export function followedFault(change: Change, arrival: Arrival): string | null {
   const [first] = arrival.operation.changes;
-  const consent = first === undefined ? null : { ...arrival.before(first), ...first.fields };
-  return consent?.["patient_id"] === change.id ? null : "id: is not the patient of the consent";
+  const before = first === undefined ? null : arrival.before(first);
+  // A decision may be here before its consent: it waits for that, and is judged when it is here.
+  if (first?.kind === "update" && before === null) return null;
+  const consent = { ...before, ...first?.fields };
+  return consent["patient_id"] === change.id ? null : "id: is not the patient of the consent";
 }
