@@ -119,7 +119,9 @@ test("takes a picture that is dropped, shows it, and names it anew by the keyboa
   const card = cardOf(desk, "letter");
   await card.getByTestId("open-document").click();
   await expect
-    .poll(() => desk.at("documentPicture").evaluate("(picture) => picture.naturalWidth"))
+    .poll(() =>
+      desk.at("documentPicture").evaluate((one): unknown => Reflect.get(one, "naturalWidth")),
+    )
     .toBe(420);
   await desk.page.keyboard.press("Escape");
   await desk.at("documentView").waitFor({ state: "detached" });
