@@ -163,6 +163,8 @@ describe.each(engines)("the audit on the $engine", (engine) => {
     await client.call(appointmentsContract.update, { params, body: { status: "confirmed" } });
     await client.call(appointmentsContract.update, { params, body: { reason: "Review" } });
     await client.call(appointmentsContract.get, { params });
+    // Reads are written down a moment after they are answered.
+    await node.readAudit.drain();
     await client.call(appointmentsContract.cancel, { params });
     expect(await actionsOn(appointment.id)).toEqual([
       "create",
