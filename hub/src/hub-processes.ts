@@ -76,11 +76,6 @@ export class HubProcesses {
     }
   }
 
-  /** Their process ids, by place. */
-  get pids(): readonly number[] {
-    return [...this.#workers.values()].flatMap(({ process: { pid } }) => pid ?? []);
-  }
-
   /** Ends all of them in order. */
   async stop(): Promise<void> {
     this.#isStopping = true;
