@@ -13,6 +13,7 @@ import type {
 import {
   patientOf,
   systemColumns,
+  withDerived,
   type FieldRule,
   type RecordRow,
   type TableDeclaration,
@@ -62,10 +63,11 @@ function updateOf(table: TableDeclaration, before: RecordRow, after: RecordRow) 
 /**
  * A row's change as it travels: all fields of a new row; of an old one those that differ, with the stamps that were seen,
  * and of sets and lists what was added. Sent whole, a list that grows with every change outgrows what a batch may hold.
+ * A derived column travels where the change made it differ, not where it stood wrong before: whoever receives it derives.
  */
 export function travellingChange({ table, before, after }: RowChange): Change {
   const about = { table: table.name, id: after.id, version: after.version };
-  if (before !== null) return { ...about, kind: "update", ...updateOf(table, before, after) };
+  if (before !== null) return { ...about, kind: "update", ...updateOf(table, withDerived(table, before), after) };
   const names = Object.keys(table.columns).filter((name) => !systemColumns.has(name));
   const fields = Object.fromEntries(names.map((name) => [name, after[name]]));
   return { ...about, kind: "insert", fields, base: {} };

@@ -80,7 +80,8 @@ class UnitOfWork implements OpenWrite {
   ): RowOfColumns<C> {
     const key = `${table.name}/${String(current["id"])}`;
     const pending = this.#rows.get(key);
-    const row = pending?.after ?? asRecord(current);
+    // A derived column that stands as it should not is put right beside, and is no change of this command.
+    const row = withDerived(table, pending?.after ?? asRecord(current));
     const given = Object.entries(this.#sealed(table, patch)).filter(
       ([, value]) => value !== undefined,
     );
@@ -99,7 +100,8 @@ class UnitOfWork implements OpenWrite {
       ...this.#touched(pending === undefined ? row.version + 1 : row.version),
       stamps,
     };
-    this.#rows.set(key, { table, before: pending === undefined ? row : pending.before, after });
+    const before = pending === undefined ? asRecord(current) : pending.before;
+    this.#rows.set(key, { table, before, after });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the row it came from was RowOfColumns<C>
     return after as unknown as RowOfColumns<C>;
   }
