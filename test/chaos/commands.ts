@@ -82,6 +82,7 @@ const weights = {
   go_on: 4,
   urgent: 3,
   retriage: 3,
+  own_work: 8,
   claim: 4,
   heard_of: 3,
   many: 1,

@@ -3,6 +3,7 @@ import { consentMachine, decisionOf } from "@edgeward/shared/clinical/consents/c
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { consentStatuses } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { enumValueOf } from "@edgeward/shared/contract/enum-value.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
@@ -15,8 +16,12 @@ function step(write: Write, status: (typeof consentStates)[number]) {
   return { status, at: write.at, by: write.origin.actor.id, reason: null };
 }
 
-/** A patient is asked for the consent to keeping the record. */
-export async function askConsent(branch: SimBranch, one: number): Promise<void> {
+/** A patient is asked for the consent to keeping the record. @param lastsMs how long it holds; null for ever */
+export async function askConsent(
+  branch: SimBranch,
+  one: number,
+  lastsMs: number | null = null,
+): Promise<void> {
   const patient = picked(await branch.rows(patientsTable), one);
   if (patient === undefined) return;
   await branch.write("consent.create", (write) => {
@@ -34,7 +39,7 @@ export async function askConsent(branch: SimBranch, one: number): Promise<void> 
       frequency: null,
       data_erase_at: null,
       valid_from: null,
-      valid_until: null,
+      valid_until: lastsMs === null ? null : isoInstant(Date.parse(write.at) + lastsMs),
       abdm: null,
       notice_version: null,
       language: null,

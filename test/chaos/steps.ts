@@ -19,6 +19,7 @@ import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
 import * as certificate from "./certificate-acts.ts";
 import * as consent from "./consent-acts.ts";
+import { doOwnWork } from "./own-work.ts";
 import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
 import * as medicine from "./medicine-acts.ts";
@@ -187,6 +188,7 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   go_on: ({ station, one, two }) => ward.goOn(station.branch, one, two),
   urgent: ({ station, one, two }) => emergency.comeIn(station.branch, one, two),
   retriage: ({ station, one, two }) => emergency.goOn(station.branch, one, two),
+  own_work: ({ station, one }) => doOwnWork(station.branch, one),
   claim: ({ station, one, two }) => desk.claim(station.branch, one, two),
   heard_of: changeHeardOf,
   many: ({ station, one }) => desk.takeManyReadings(station.branch, one),
