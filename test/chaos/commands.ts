@@ -82,7 +82,7 @@ const weights = {
   go_on: 4,
   urgent: 3,
   retriage: 3,
-  own_work: 8,
+  own_work: 4,
   claim: 4,
   heard_of: 3,
   many: 1,
@@ -147,11 +147,23 @@ export function isKind(name: string): name is Kind {
 // The steps that are asked for make most of a history.
 const oftenWeight = 100;
 
-/** Histories of two to eight branches, mostly few, so that they meet. @param often steps to take more often than usual */
-export function histories(longest: number, often: readonly Kind[] = []): fc.Arbitrary<History> {
+/** Which steps histories are made of. */
+export interface StepChoice {
+  /** Steps to take more often than usual. */
+  readonly often?: readonly Kind[];
+  /** Steps to leave out. */
+  readonly without?: readonly Kind[];
+}
+
+/** Histories of two to eight branches, mostly few, so that they meet. */
+export function histories(
+  longest: number,
+  { often = [], without = [] }: StepChoice = {},
+): fc.Arbitrary<History> {
   const more = often.flatMap((kind) => Array.from({ length: oftenWeight }, () => kind));
+  const usual = kinds.filter((kind) => !without.includes(kind));
   const command: fc.Arbitrary<Command> = fc.record({
-    kind: fc.constantFrom(...kinds, ...more),
+    kind: fc.constantFrom(...usual, ...more),
     at: fc.nat({ max: 7 }),
     one: fc.nat({ max: 7 }),
     two: fc.nat({ max: 3 }),

@@ -358,4 +358,18 @@ export const found: readonly (readonly [string, History])[] = [
       step("consent_decide", 1, 3, 2),
     ),
   ],
+  [
+    "what a branch does by itself to a patient with a name that was never put in order is taken at the hub",
+    among(
+      2,
+      step("own_work", 1, 6, 1),
+      step("edit_first", 2, 3, 1),
+      step("push", 2, 0, 1),
+      step("beyond", 1, 1, 2),
+      step("full", 1, 3, 1),
+      step("own_work", 1, 6, 2),
+      step("pull", 1, 2, 3),
+      step("own_work", 1, 0, 0),
+    ),
+  ],
 ];

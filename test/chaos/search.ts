@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { histories, notify, type History, type Kind } from "./commands.ts";
+import { histories, notify, type History, type StepChoice } from "./commands.ts";
 
 /** What a search among histories came to. */
 export interface Found {
@@ -11,12 +11,10 @@ export interface Found {
 }
 
 /** Where to look, and for how long. */
-export interface SearchOptions {
+export interface SearchOptions extends StepChoice {
   readonly seed: number;
   readonly runs: number;
   readonly longest: number;
-  /** Steps to take more often than usual. */
-  readonly often?: readonly Kind[];
   /** Whether it is enough to know that there is one, however long. */
   readonly isAnyEnough?: boolean;
   readonly run: (history: History) => Promise<void>;
@@ -55,7 +53,7 @@ function wordsOf(fault: unknown): string {
 /** Looks for a history that breaks a promise, and makes it as short as it can. */
 export async function search(options: SearchOptions): Promise<Found> {
   const { seed, runs, longest, run } = options;
-  const details = await fc.check(fc.asyncProperty(histories(longest, options.often), run), {
+  const details = await fc.check(fc.asyncProperty(histories(longest, options), run), {
     seed,
     numRuns: runs,
     endOnFailure: true,

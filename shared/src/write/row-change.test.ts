@@ -65,6 +65,27 @@ test.each([
   expect(change.added).toBeUndefined();
 });
 
+const named = defineTable({
+  name: "named",
+  merge: "shared_document",
+  fieldRules: { key: { follows: "body" } },
+  derive: (one) => ({ key: one.body.toLowerCase() }),
+  columns: { ...recordColumns, body: column.text(), key: column.text(), tags: column.text() },
+});
+
+test.each([
+  ["stood wrong before stays at home", { body: "A", key: "?" }, { body: "A", key: "a" }, {}],
+  [
+    "follows a change travels",
+    { body: "A", key: "a" },
+    { body: "B", key: "b" },
+    { body: "B", key: "b" },
+  ],
+])("a derived column that %s", (_title, before, after, fields) => {
+  const given = { table: named, before: row(before), after: row({ ...after, tags: "x" }) };
+  expect(travellingChange(given).fields).toEqual({ ...fields, tags: "x" });
+});
+
 test("whatever becomes of a set or a list, its change gives on the other side what stands here", () => {
   const entries = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 5 });
   const property = fc.property(entries, entries, (before, after) => {
