@@ -67,7 +67,8 @@ function updateOf(table: TableDeclaration, before: RecordRow, after: RecordRow) 
  */
 export function travellingChange({ table, before, after }: RowChange): Change {
   const about = { table: table.name, id: after.id, version: after.version };
-  if (before !== null) return { ...about, kind: "update", ...updateOf(table, withDerived(table, before), after) };
+  if (before !== null)
+    return { ...about, kind: "update", ...updateOf(table, withDerived(table, before), after) };
   const names = Object.keys(table.columns).filter((name) => !systemColumns.has(name));
   const fields = Object.fromEntries(names.map((name) => [name, after[name]]));
   return { ...about, kind: "insert", fields, base: {} };
