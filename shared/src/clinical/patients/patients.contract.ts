@@ -265,6 +265,11 @@ export const patientsContract = {
       /** The name of who answers for the person. */
       guardian: str(1, 200).optional(),
       village: str(1, 100).optional(),
+      /** House and street. */
+      line1: str(1, 200).optional(),
+      postal_code: str(1, 20).optional(),
+      /** A printed number, such as a passport's or an insurer's. */
+      number: str(1, 64).optional(),
     }),
     response: z.strictObject({ data: z.array(patientShape) }),
   }),

@@ -2,10 +2,11 @@ import type { Reader, Session } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
+import { keptIndex } from "#kernel/value-seal.ts";
 import { likenessOf, probablyAlike, type Likely } from "./patients.likeness.ts";
 import { candidateLimit, patientsByIds, type ListedPatient } from "./patients.queries.ts";
 import { survivorsOf } from "./same-person.commands.ts";
-import type { PatientRow } from "./patients.table.ts";
+import { sealedClass, type PatientRow } from "./patients.table.ts";
 
 // What of a record is compared.
 const comparedColumns = [
@@ -18,6 +19,7 @@ const comparedColumns = [
   "abha_id",
   "emergency_contact",
   "address",
+  "identifiers",
 ] as const;
 
 /**
@@ -80,7 +82,10 @@ function phoneKeysOf(person: Likely): readonly string[] {
 
 function wholeKeys(person: Likely): readonly string[] {
   const abha = person.abha_id ? [`a:${numberKey(person.abha_id)}`] : [];
-  return [...phoneKeysOf(person), ...abha];
+  const numbers = (person.identifiers ?? []).map(
+    ({ value }) => `${sealedClass}${keptIndex(value)}`,
+  );
+  return [...phoneKeysOf(person), ...abha, ...numbers];
 }
 
 /** The sounds of a name's words, those first that fewer people have: the longer ones. */
@@ -136,6 +141,23 @@ async function bySoundAndYear(
   return rows.map(({ id }) => id);
 }
 
+/** Who was born on the same day, but for a guessed one: that is of thousands. */
+async function byBirth(
+  db: Reader,
+  tenantId: string,
+  { dob, dob_estimated: isGuess }: Likely,
+): Promise<readonly string[]> {
+  if (!dob || isGuess === true) return [];
+  const rows = await db
+    .selectFrom("patients")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("dob", "=", dob)
+    .limit(mostOfBlock)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Who has two words that sound so, whenever they were born. */
 async function bySounds(
   db: Reader,
@@ -158,7 +180,7 @@ async function bySounds(
   return rows.map(({ id }) => id);
 }
 
-/** Everybody who has something in common with a person that two records of one have: a number, a word and a year, two words. */
+/** Everybody who has something in common with a person that two records of one have: a number, a day, a word and a year, two words. */
 async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<readonly string[]> {
   const sounds = soundsOf(person).slice(0, 3);
   const [first, second, third] = sounds;
@@ -169,6 +191,7 @@ async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<r
   ] as const;
   const found = await Promise.all([
     byNumber(db, tenantId, person),
+    byBirth(db, tenantId, person),
     ...sounds.map((sound) => bySoundAndYear(db, tenantId, person, sound)),
     ...pairs.map(([one, other]) =>
       one === undefined || other === undefined ? [] : bySounds(db, tenantId, one, other),
@@ -178,12 +201,11 @@ async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<r
 }
 
 /**
- * Who is probably the person about to be registered, the likeliest first: from whoever shares a number, a word and a year of
- * birth, or two words, those for whom enough speaks. A merged record speaks for its survivor.
+ * Who is probably the person about to be registered, the likeliest first: from whoever shares a number, the day of birth, a
+ * word and the year, or two words, those for whom enough speaks. A merged record speaks for its survivor.
  */
 export async function probableDuplicates(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId }: { readonly db: Reader; readonly tenantId: string },
   person: Likely,
 ): Promise<readonly ListedPatient[]> {
   const ids = await blocksOf(db, tenantId, person);

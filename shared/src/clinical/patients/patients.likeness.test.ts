@@ -70,6 +70,32 @@ describe("one person written twice", () => {
     expect(isAlike({ ...asha, abha_id: "91-1" }, other)).toBe(true);
   });
 
+  const house = { line1: "12 Tank Bund Road", city: "Mandya", postal_code: "571401" } as const;
+  const wed = { ...asha, phone: null, address: house } as const;
+  const passport = [{ value: "K1234567" }] as const;
+
+  test.each<readonly [string, Likely, Likely]>([
+    ["a name torn in two", asha, { ...asha, name: "As ha Pat il", phone: null }],
+    ["another family's name, in the same house", wed, { ...wed, name: "Asha Kulkarni" }],
+    [
+      "a slip in the house and no birth date",
+      wed,
+      { ...wed, dob: null, address: { ...house, line1: "Tank Bnd Road 12" } },
+    ],
+    [
+      "quite another name with the same number",
+      { ...wed, identifiers: passport },
+      { ...wed, name: "Usharani Gowda", identifiers: [{ value: "k-123 4567" }] },
+    ],
+    [
+      "quite another birth date with the same number",
+      { ...asha, identifiers: passport },
+      { ...asha, dob: "1951-01-30", identifiers: passport },
+    ],
+  ])("is found alike with %s", (_, one, other) => {
+    expect(isAlike(one, other)).toBe(true);
+  });
+
   test("is found by the guardian and the village where the birth date is a guess and there is no phone", () => {
     const child = {
       name: "Sonu Yadav",
@@ -95,7 +121,7 @@ describe("two people", () => {
     gender: "male",
     dob: "1975-03-04",
     phone: "+919822011402",
-    address: { city: "Pune" },
+    address: { city: "Pune", line1: "7 Mill Road" },
   } as const;
 
   test.each<readonly [string, Likely]>([
@@ -103,12 +129,29 @@ describe("two people", () => {
     ["father and son with one phone", { ...ramesh, name: "Rohan Kumar", dob: "2004-08-19" }],
     ["father and son of one name", { ...ramesh, dob: "2004-08-19" }],
     ["twins", { ...ramesh, name: "Dinesh Kumar" }],
+    [
+      "father and son of one name in one house",
+      { ...ramesh, dob: "2004-08-19", address: { city: "Pune", line1: "7 Mill Road" } },
+    ],
+    ["twins in one house", { ...ramesh, name: "Dinesh Kumar", address: { line1: "7 Mill Road" } }],
     ["namesakes of one year", { ...ramesh, dob: "1975-11-29", phone: null, address: null }],
     ["namesakes without anything else", { name: "Ramesh Kumar", gender: "male" }],
     ["brother and sister of one name", { ...ramesh, gender: "female", phone: null }],
     ["holders of two ABHA numbers", { ...ramesh, abha_id: "91-2", phone: null, address: null }],
+    [
+      "husband and wife with one policy",
+      {
+        ...ramesh,
+        name: "Sunita Rao",
+        gender: "female",
+        dob: "1979-02-03",
+        identifiers: [{ value: "POL-778899" }],
+      },
+    ],
     ["nobody in particular", {}],
   ])("are not taken for one: %s", (_, other) => {
-    expect(isAlike({ ...ramesh, abha_id: "91-1" }, other)).toBe(false);
+    expect(
+      isAlike({ ...ramesh, abha_id: "91-1", identifiers: [{ value: "POL-778899" }] }, other),
+    ).toBe(false);
   });
 });

@@ -119,15 +119,16 @@ export const patientsModule = defineModule(
     },
 
     duplicates: async ({ query }, ctx) => {
-      const { guardian, village, age_years: age, ...known } = query;
+      const { guardian, village, line1, postal_code, number, age_years: age, ...known } = query;
       const birth =
         known.dob === undefined ? birthOf(ctx, { dob: undefined, age_years: age }) : known;
-      const rows = await probableDuplicates(ctx.db, ctx.tenantId, {
+      const rows = await probableDuplicates(ctx, {
         ...known,
         dob: birth.dob ?? null,
         dob_estimated: known.dob === undefined,
         emergency_contact: guardian === undefined ? null : { name: guardian },
-        address: village === undefined ? null : { city: village },
+        address: { city: village, line1, postal_code },
+        identifiers: number === undefined ? [] : [{ value: ctx.valueSeal.seal(number) }],
       });
       const data = rows.map(presentListed);
       auditPage(ctx, data);

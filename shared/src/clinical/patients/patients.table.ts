@@ -90,6 +90,8 @@ export const patientsTable = recordTable(patientFields, {
     { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
     { name: "patients_by_name", columns: ["tenant_id", "name_key", "id"] },
+    // Two records of one person may have nothing alike but the day of birth, a house and a number.
+    { name: "patients_by_birth", columns: ["tenant_id", "dob", "id"] },
     // A few of many thousands: the work of a desk that looks at proofs of identity.
     {
       name: "patients_to_verify",

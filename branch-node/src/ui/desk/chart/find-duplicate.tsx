@@ -15,13 +15,21 @@ interface FindDuplicateProps {
 
 const mostShown = 5;
 
+function said(name: "village" | "line1" | "postal_code", value: unknown) {
+  return typeof value === "string" && value !== "" ? { [name]: value } : {};
+}
+
 /** What is known of somebody, as the question who else may be that person. */
-function termsOf({ name, dob, phone, abha_id: abha }: Patient) {
+function termsOf({ name, gender, dob, phone, abha_id: abha, address }: Patient) {
   return {
     name,
+    gender,
     ...(dob === null ? {} : { dob }),
     ...(phone === null ? {} : { phone }),
     ...(abha === null ? {} : { abha_id: abha }),
+    ...said("village", address?.["city"]),
+    ...said("line1", address?.["line1"]),
+    ...said("postal_code", address?.["postal_code"]),
   };
 }
 

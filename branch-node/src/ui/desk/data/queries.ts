@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import {
   appointmentsContract,
   type Appointment,
@@ -87,12 +88,7 @@ export function usePatientList(filters: PatientFilters) {
   });
 }
 
-interface DuplicateTerms {
-  readonly name?: string;
-  readonly dob?: string;
-  readonly phone?: string;
-  readonly abha_id?: string;
-}
+type DuplicateTerms = NonNullable<RequestOf<typeof patientsContract.duplicates>["query"]>;
 
 /** The patients who may already be the person described. */
 export function useDuplicates(terms: DuplicateTerms | null) {

@@ -108,10 +108,27 @@ describe("looking for duplicates", () => {
   test("waits until a phone number, an ABHA number, or name with birth date is there", () => {
     expect(duplicateTerms({ ...emptyDraft, name: "Ravi Kumar" }, today)).toBeNull();
     expect(duplicateTerms({ ...emptyDraft, phone: "98765" }, today)).toBeNull();
-    expect(duplicateTerms(ravi, today)).toEqual({ name: "Ravi Kumar", dob: "1988-03-12" });
+    expect(duplicateTerms(ravi, today)).toEqual({
+      name: "Ravi Kumar",
+      dob: "1988-03-12",
+      gender: "male",
+    });
     expect(duplicateTerms({ ...emptyDraft, phone: "98765 43210" }, today)).toEqual({
       phone: "98765 43210",
     });
+  });
+
+  test("says the house, the place and the insurer's number as well, and asks by a number alone", () => {
+    const numbered = { ...emptyDraft, payer: "cghs", payerNumber: "CG-१२३४५६" };
+    expect(duplicateTerms(numbered, today)).toEqual({ number: "CG-123456" });
+    expect(duplicateTerms({ ...numbered, payerNumber: "CG-1" }, today)).toBeNull();
+    const housed = { ...ravi, line1: "12 Mill Road", city: "Wai ", postalCode: "412803" };
+    expect(duplicateTerms(housed, today)).toMatchObject({
+      line1: "12 Mill Road",
+      village: "Wai",
+      postal_code: "412803",
+    });
+    expect(duplicateTerms({ ...emptyDraft, line1: "12 Mill Road" }, today)).toBeNull();
   });
 });
 

@@ -161,9 +161,13 @@ function relativeOf({ relativeName, relativeRelation }: RegistrationDraft) {
   return name === "" ? {} : { relative: { relation, name } };
 }
 
+function payerNumberOf({ payerNumber }: Pick<RegistrationDraft, "payerNumber">): string {
+  return foldDigits(payerNumber).trim();
+}
+
 function payerOf({ payer, payerNumber }: RegistrationDraft) {
   const type = payerChoices.find((each) => each === payer);
-  const value = foldDigits(payerNumber).trim();
+  const value = payerNumberOf({ payerNumber });
   return type === undefined || value === "" ? {} : { identifiers: [{ type, value }] };
 }
 
@@ -215,20 +219,44 @@ export function registrationBody(
   };
 }
 
+// Of a shorter one it is too early to say.
+const shortestNumber = 6;
+
+/** What alone says nothing, and tells apart those who have the rest in common. */
+function besidesOf({ gender, city, line1, postalCode, guardianName }: RegistrationDraft) {
+  const known = Object.entries({
+    village: city,
+    line1,
+    postal_code: postalCode,
+    guardian: guardianName,
+  });
+  const said = known.map(([name, value]) => [name, value.trim()] as const);
+  return {
+    ...(gender === "" ? {} : { gender }),
+    ...Object.fromEntries(said.filter(([, value]) => value !== "")),
+  };
+}
+
 /** What to look for duplicates by, or null while too little is known. */
 export function duplicateTerms(draft: RegistrationDraft, today: string) {
   const name = draft.name.trim();
   const dob = wholeBirth(draft, today);
   const phone = foldDigits(draft.phone).trim();
   const abhaId = foldDigits(draft.abhaId).replaceAll(/[\s-]/gu, "");
+  const number = payerNumberOf(draft);
   const terms = {
     ...(name.length >= 3 ? { name } : {}),
     ...(dob === null ? {} : { dob }),
     ...(phone.replaceAll(/\D/gu, "").length >= 10 ? { phone } : {}),
     ...(/^\d{14}$/u.test(abhaId) ? { abha_id: abhaId } : {}),
+    ...(number.length >= shortestNumber ? { number } : {}),
   };
-  const isEnough = "phone" in terms || "abha_id" in terms || ("name" in terms && "dob" in terms);
-  return isEnough ? terms : null;
+  const isEnough =
+    "phone" in terms ||
+    "abha_id" in terms ||
+    "number" in terms ||
+    ("name" in terms && "dob" in terms);
+  return isEnough ? { ...terms, ...besidesOf(draft) } : null;
 }
 
 const fieldOfPath: Readonly<Record<string, DraftField>> = {

@@ -1,0 +1,1 @@
+CREATE INDEX patients_by_birth ON patients (tenant_id, dob, id)
