@@ -13,6 +13,7 @@ import { writeAsSystem } from "#support/seed.ts";
 import { appointments, encounters, patients, staff } from "./care-samples.ts";
 import { certificates } from "./certificate-samples.ts";
 import { consents } from "./consent-samples.ts";
+import { emergencyAccesses } from "./emergency-access-samples.ts";
 import { documents } from "./document-samples.ts";
 import { devices, printJobs, printTemplates } from "./device-samples.ts";
 import {
@@ -174,6 +175,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   lab_results: labResults,
   prescriptions,
   certificates,
+  emergency_accesses: emergencyAccesses,
   medication_administrations: medicationAdministrations,
   radiology_studies: radiologyStudies,
   consents,

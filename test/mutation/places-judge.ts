@@ -92,7 +92,7 @@ export const judgePlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/lending.ts`,
-    original: `return status === "active" && isThere && mayGrant(texts(roles));`,
+    original: `return status === "active" && isThere && mayDo(texts(roles));`,
     replacement: `return status === "active" && isThere;`,
     why: "records are lent to somebody whose roles may not ask any more",
     often: ["ask", "staff", "push"],

@@ -26,6 +26,7 @@ const addresses: Readonly<Record<string, string>> = {
   lab_results: "/v1/lab/results",
   radiology_studies: "/v1/radiology/studies",
   certificates: "/v1/certificates",
+  emergency_accesses: "/v1/emergency-accesses",
   medication_administrations: "/v1/medication-administrations",
 };
 

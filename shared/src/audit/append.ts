@@ -33,7 +33,7 @@ function unchained(
     branch_id: origin.branchId,
     request_id: origin.requestId,
     ip: origin.ip,
-    reason: origin.reason,
+    reason: entry.reason ?? origin.reason,
     trust: origin.trust,
   };
 }

@@ -49,6 +49,7 @@ import { labTests } from "#clinical/lab-tests/lab-tests.record.ts";
 import { radiologyStudies } from "#clinical/radiology-studies/radiology-studies.record.ts";
 import { prescriptions } from "#clinical/prescriptions/prescriptions.record.ts";
 import { certificates } from "#clinical/certificates/certificates.record.ts";
+import { emergencyAccesses } from "#clinical/emergency-accesses/emergency-accesses.record.ts";
 import { medicationAdministrations } from "#clinical/medication-administrations/medication-administrations.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
@@ -76,6 +77,7 @@ import "#clinical/lab-results/lab-results.table.ts";
 import "#clinical/lab-tests/lab-tests.table.ts";
 import "#clinical/prescriptions/prescriptions.table.ts";
 import "#clinical/certificates/certificates.table.ts";
+import "#clinical/emergency-accesses/emergency-accesses.table.ts";
 import "#clinical/medication-administrations/medication-administrations.table.ts";
 import "#clinical/radiology-studies/radiology-studies.table.ts";
 import "#clinical/wards/wards.table.ts";
@@ -111,6 +113,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   labResults,
   prescriptions,
   certificates,
+  emergencyAccesses,
   medicationAdministrations,
   radiologyStudies,
   wards,

@@ -109,6 +109,14 @@ export const careAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever treats somebody opens a closed record in an emergency; that it was right to is looked at by those who answer for it.
+  emergency_accesses: {
+    nurse: "C",
+    doctor: "C",
+    branch_admin: "RU",
+    tenant_admin: "RU",
+    auditor: "R",
+  },
   // Doctors ask for images and report on them; who verifies (A) is never who has reported (see radiology-studies.report.ts).
   radiology_studies: {
     front_desk: "R",

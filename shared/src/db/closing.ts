@@ -15,8 +15,19 @@ export interface Treating {
   readonly today?: string;
 }
 
+/** Records each of which opens the record of a patient to one person for a while: how its columns say it. */
+export interface Opening {
+  /** To whom, */
+  readonly by: string;
+  /** until which instant, */
+  readonly until: string;
+  /** and why: the audit notes it with the making of the record. */
+  readonly reason: string;
+}
+
 /** How a table's records are opened, and for whom its branch's work opens others. */
 export interface Opened {
   readonly closing?: Closing;
   readonly treating?: readonly Treating[];
+  readonly opening?: Opening;
 }

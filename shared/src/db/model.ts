@@ -69,6 +69,8 @@ export interface AuditEntry {
   readonly entity_id: string | null;
   readonly patient_id: string | null;
   readonly changes: readonly AuditChange[];
+  /** Why, where the record that was made says it; otherwise it is what the request says. */
+  readonly reason?: string;
   /** All that was shown where the entry stands for a page; left out where it is about one record. */
   readonly subject_ids?: readonly string[];
 }

@@ -50,6 +50,7 @@ export const idPrefixes = {
   document: "doc",
   prescription: "rx",
   certificate: "crt",
+  emergencyAccess: "eac",
   prescribedItem: "rxi",
   medicationAdministration: "mad",
 } as const;

@@ -11,7 +11,7 @@ import type { BranchSettings, Caller } from "./context.ts";
 export interface Looking {
   readonly session: Session;
   readonly tenantId: string;
-  readonly caller: Pick<Caller, "type">;
+  readonly caller: Pick<Caller, "type" | "id">;
   /** Null where nobody acts for a branch: then nobody there treats anybody. */
   readonly branch: Pick<BranchSettings, "id" | "timeZone"> | null;
   /** What the caller says of itself: `X-Access-Reason`. */
@@ -127,9 +127,31 @@ async function isTreated(looking: Looking, patientIds: readonly string[]): Promi
   return false;
 }
 
+/** Whether somebody has opened the record of one of some patients to themselves, here, and the time is not over. */
+async function isOpened(
+  { session, tenantId, branch, caller, nowMs }: Looking,
+  patientIds: readonly string[],
+): Promise<boolean> {
+  if (branch === null) return false;
+  for (const { name, opening, patientColumn } of session.schema.tables) {
+    if (opening === undefined || patientColumn === null) continue;
+    const values = [tenantId, branch.id, caller.id, isoInstant(nowMs), ...patientIds];
+    const put = (_: string, place: number) => session.dialect.placeholder(place + 1);
+    const [tenant, home, who, now, ...ids] = values.map(put);
+    const rows = await session.query(
+      `SELECT 1 FROM ${name} WHERE tenant_id = ${tenant} AND branch_id = ${home}
+          AND ${opening.by} = ${who} AND ${opening.until} > ${now}
+          AND ${patientColumn} IN (${ids.join(", ")}) LIMIT 1`,
+      values,
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
 /**
  * Of some patients those whose records the caller may not open as things stand: they are opened with a reason alone, none is
- * given, and the acting branch does not treat them now.
+ * given, the acting branch does not treat them now, and the caller has not opened them in an emergency.
  */
 export async function closedPatients(
   looking: Looking,
@@ -141,7 +163,10 @@ export async function closedPatients(
   if (hasReason || closing === null || ids.size === 0 || unseeing.has(looking.caller.type))
     return closed;
   const persons = await closedPersons(looking, closing, [...ids]);
-  for (const [id, own] of persons) if (!(await isTreated(looking, own))) closed.add(id);
+  for (const [id, own] of persons) {
+    const isOpen = (await isTreated(looking, own)) || (await isOpened(looking, own));
+    if (!isOpen) closed.add(id);
+  }
   return closed;
 }
 

@@ -1,6 +1,12 @@
 import type { AuditItem, Change, Operation } from "#db/model.ts";
 import { patientOf, type RecordRow, type TableDeclaration } from "#db/table.ts";
-import { auditActionOf, auditOfNew, changedFields, type HashValue } from "./row-change.ts";
+import {
+  auditActionOf,
+  auditOfNew,
+  changedFields,
+  openingReason,
+  type HashValue,
+} from "./row-change.ts";
 
 /** A change of an operation that was made elsewhere, with its record as it stood when the change came, and as it left it. */
 export interface ChangeStep {
@@ -70,6 +76,7 @@ export function auditOfArrived(
       entity_id: change.id,
       patient_id: patientOf(table, after),
       changes: changesOf(step, hash),
+      ...(change.kind === "insert" ? openingReason(table, change.fields) : {}),
     },
   };
 }

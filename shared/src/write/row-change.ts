@@ -144,8 +144,17 @@ export function auditActionOf(
   isNew: boolean,
   isChanged: (field: string) => boolean,
 ): string {
-  if (isNew) return "create";
+  if (isNew) return table.opening === undefined ? "create" : "break_glass";
   return table.stateFields.some(isChanged) ? "status_change" : "update";
+}
+
+/** Why a record was made that opens another one, as it says itself. */
+export function openingReason(
+  { opening }: TableDeclaration,
+  row: SqlRow,
+): { readonly reason?: string } {
+  const reason = opening === undefined ? undefined : row[opening.reason];
+  return typeof reason === "string" ? { reason } : {};
 }
 
 /** The audit event that every changed row gets: which fields, never their values. */
@@ -163,5 +172,6 @@ export function auditOfRow(change: RowChange, hash: HashValue): AuditEntry {
     entity_id: after.id,
     patient_id: patientOf(table, after),
     changes: auditChanges(before, after, hash),
+    ...(before === null ? openingReason(table, after) : {}),
   };
 }

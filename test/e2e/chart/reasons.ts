@@ -69,6 +69,45 @@ test("asks nobody twice within the hour, also after a reload, and asks the next 
   await doctor.close();
 });
 
+test("opens to a clinician in an emergency, whom somebody else asks about it afterwards", async () => {
+  const doctor = await world.openDesk(world.product.credentials.branch_doctor);
+  await openChart(doctor);
+  await doctor.at("breakGlassChoice").click();
+  await doctor.at("breakGlassReason").fill("heart");
+  await doctor.at("breakGlassOpen").click();
+  await doctor.page.getByText("Say why in ten letters or more.").waitFor();
+  expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
+  expect(await phone(doctor).count()).toBe(0);
+  await choose(doctor.at("breakGlassCause"), "life_at_risk");
+  await doctor.at("breakGlassReason").fill("बेहोश मिले, साथ में कोई नहीं");
+  await doctor.page.keyboard.press("Enter");
+  await phone(doctor).waitFor();
+
+  const manager = await world.openDesk(world.product.credentials.branch_manager);
+  await manager.page.getByTestId("nav-attention").click();
+  const opened = manager.at("emergencyAccess").filter({ hasText: vip.name });
+  await opened.getByText("बेहोश मिले, साथ में कोई नहीं").waitFor();
+  expect(await opened.textContent()).toContain("Life is at risk");
+  expect(await barriersOn(manager.page)).toMatchObject({ violations: [] });
+  await opened.getByTestId("review-done").click();
+  await opened.getByText("Note what you have found.").waitFor();
+  await opened.getByTestId("review-note").fill("Spoke with the doctor, it was right");
+  await manager.page.keyboard.press("Enter");
+  await opened.waitFor({ state: "detached" });
+  await manager.close();
+
+  // What others hold of somebody who has not agreed to it is asked for from the chart.
+  await doctor.at("chartMenu").click();
+  await doctor.at("openBreakGlass").click();
+  await doctor.at("breakGlass").waitFor();
+  expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
+  await choose(doctor.at("breakGlassCause"), "other");
+  await doctor.at("breakGlassReason").fill("Her own doctor is at the other branch");
+  await doctor.at("breakGlassOpen").click();
+  await doctor.page.getByText(/^Open until \d\d:\d\d\./u).waitFor();
+  await doctor.close();
+});
+
 test("asks nobody of those to whom the person has come", async () => {
   const walkIn = { patient_id: patient.id, source: "walk_in" };
   const { provider_id } = world.product.credentials;

@@ -5,21 +5,32 @@ import { endExpiredGrants } from "@edgeward/hub/fleet/feed/grants.ts";
 import { consentsContract } from "@edgeward/shared/clinical/consents/consents.contract.ts";
 import { documentsContract } from "@edgeward/shared/clinical/documents/documents.contract.ts";
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
+import { emergencyAccessesContract } from "@edgeward/shared/clinical/emergency-accesses/emergency-accesses.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { grantRequestContract } from "@edgeward/shared/sync/wire/grants.contract.ts";
 import { keptDocument } from "#conformance/document-samples.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { clientFor } from "#support/node.ts";
-import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
+import { seedStaff, writeAsSystem } from "#support/seed.ts";
+import { announceSeeded, startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 const day = 86_400_000;
 let hub: TestHub;
 let home: SyncedBranch;
 let visited: SyncedBranch;
+let manager = "";
 
 beforeAll(async () => {
   hub = await startTestHub();
+  manager = await writeAsSystem(hub, hub.tenant.id, (write) =>
+    seedStaff(write, {
+      name: "Lata Joshi",
+      role: "branch_admin",
+      branches: [hub.tenant.secondBranchId],
+    }),
+  );
+  await announceSeeded(hub);
   home = await startSyncedBranch(hub, hub.tenant.branchId);
   visited = await startSyncedBranch(hub, hub.tenant.secondBranchId);
 });
@@ -239,6 +250,75 @@ test("a wish that was made before the branch heard of a refusal is lent nothing"
     ]),
   );
   expect(open).toEqual([]);
+});
+
+async function openInEmergency(patientId: string, role = "doctor", sub?: string) {
+  const client = await visited.client([role], sub === undefined ? {} : { sub });
+  const body = {
+    patient_id: patientId,
+    cause: "unconscious",
+    reason: "Found unconscious, no relative there",
+  } as const;
+  return (await client.call(emergencyAccessesContract.create, { body })).body;
+}
+
+function seenAtHub(sql: string, id: string) {
+  return hub.store.read({ tenantId: hub.tenant.id }, (session) => session.query(sql, [id]));
+}
+
+test("an emergency opens for an hour what a patient has refused to share, is looked at by a person, and is taken back after it", async () => {
+  hub.clock.advance(2 * 3_600_000);
+  const { patientId, visitId } = await visitAtHome();
+  await say(patientId, "data_sharing", "deny");
+  await visited.pull();
+  await expect(ask(patientId, "doctor")).rejects.toMatchObject({ status: 422 });
+  // At a branch without a line it stands there at once, and goes up with the next exchange.
+  const opened = await openInEmergency(patientId);
+  await exchange();
+  await exchange();
+  expect(await visitsAt(patientId)).toEqual([{ id: visitId }]);
+  const [row] = await seenAtHub(
+    "SELECT status, reason FROM emergency_accesses WHERE id = $1",
+    opened.id,
+  );
+  expect(row).toEqual({ status: "open", reason: opened.reason });
+  const audit =
+    "SELECT actor_id, patient_id, reason FROM audit_events WHERE action = 'break_glass' AND entity_id = ";
+  const event = { actor_id: hub.tenant.doctorId, patient_id: patientId, reason: opened.reason };
+  expect(await visited.rows(`${audit}?`, opened.id)).toEqual([event]);
+  expect(await seenAtHub(`${audit}$1`, opened.id)).toEqual([event]);
+  // Who has looked at whom is told to no other branch.
+  await home.pull();
+  expect(await home.rows("SELECT 1 FROM emergency_accesses")).toEqual([]);
+
+  const admin = await visited.client(["branch_admin"], { sub: manager });
+  await admin.call(emergencyAccessesContract.update, {
+    params: { id: opened.id },
+    body: { status: "reviewed", review_note: "Asked the doctor, it was right" },
+  });
+  hub.clock.advance(3_600_000 + 60_000);
+  await endExpiredGrants(hub.store, hub.tenant.id, hub.clock.now());
+  await exchange();
+  await exchange();
+  expect(await visitsAt(patientId)).toEqual([]);
+  const [seen] = await seenAtHub(
+    "SELECT status, reviewed_by FROM emergency_accesses WHERE id = $1",
+    opened.id,
+  );
+  expect(seen).toEqual({ status: "reviewed", reviewed_by: manager });
+});
+
+test("an emergency that comes up when its hour is over, or in the name of somebody who is no clinician there, lends nothing", async () => {
+  const { patientId } = await visitAtHome();
+  await openInEmergency(patientId);
+  hub.clock.advance(3_600_000 + 60_000);
+  await exchange();
+  expect(await grantsOf(patientId)).toBe(0);
+  const forged = await openInEmergency(patientId, "doctor", hub.tenant.clerkId);
+  const [result] = (await visited.push()).slice(-1);
+  expect(result).toMatchObject({ outcome: "rejected", code: "no_right_then" });
+  expect(await grantsOf(patientId)).toBe(0);
+  expect(await seenAtHub("SELECT 1 FROM emergency_accesses WHERE id = $1", forged.id)).toEqual([]);
 });
 
 test("papers of identity and confidential documents are lent to nobody, neither those that were there nor those that come", async () => {

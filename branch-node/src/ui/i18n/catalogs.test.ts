@@ -77,7 +77,16 @@ describe("the catalogs", () => {
   ])("can be said in %s without a fault", (locale, messages) => {
     const faults: string[] = [];
     const intl = createIntl({ locale, messages, onError: (error) => faults.push(error.message) });
-    const values = { count: 2, about: "", time: "", minutes: 1, age: "", name: "", zone: "" };
+    const values = {
+      count: 2,
+      about: "",
+      time: "",
+      until: "",
+      minutes: 1,
+      age: "",
+      name: "",
+      zone: "",
+    };
     const rest = {
       day: "",
       when: "",

@@ -1,4 +1,5 @@
 import { knownPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
+import { emergencyMinutes } from "@edgeward/shared/clinical/emergency-accesses/emergency-accesses.contract.ts";
 import { refuseWithheldSharing } from "@edgeward/shared/clinical/consents/consents.commands.ts";
 import { isSharingWithheld } from "@edgeward/shared/clinical/consents/consents.queries.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -82,7 +83,15 @@ export async function revokeGrant(ctx: WriteContext, id: string): Promise<Grant>
   return present(ended);
 }
 
-/** The open grants of a branch whose patients have not agreed to it, or not any more. @param now an instant */
+// By an emergency that begins now; a branch's clock may be ahead by as much as it may elsewhere.
+function latestEnd(now: string): string {
+  return isoInstant(Date.parse(now) + (emergencyMinutes + 5) * 60_000);
+}
+
+/**
+ * The open grants of a branch whose patients have not agreed to it, or not any more; but for those whose records somebody has
+ * opened there in an emergency, while that holds. @param now an instant
+ */
 export async function withheldGrants(
   session: Session,
   { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
@@ -96,8 +105,11 @@ export async function withheldGrants(
         AND (p.consent_status IN ('denied', 'revoked', 'expired')
           OR EXISTS (SELECT 1 FROM consents c WHERE c.tenant_id = g.tenant_id
             AND c.patient_id = g.patient_id AND c.consent_type = 'data_sharing'
-            AND (c.status IN ('denied', 'revoked', 'expired') OR c.valid_until <= $3)))`,
-    [tenantId, branchId, now],
+            AND (c.status IN ('denied', 'revoked', 'expired') OR c.valid_until <= $3)))
+        AND NOT EXISTS (SELECT 1 FROM emergency_accesses e WHERE e.tenant_id = g.tenant_id
+          AND e.branch_id = g.branch_id AND e.patient_id = g.patient_id
+          AND e.expires_at > $3 AND e.expires_at <= $4)`,
+    [tenantId, branchId, now, latestEnd(now)],
   );
   const scope = { db: session.kysely, tenantId };
   const withheld: string[] = [];

@@ -32,37 +32,53 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-// Lending is done now, so it is asked who somebody is now, whatever they were when they asked.
-function maysAsk(branchId: string): (row: SqlRow) => boolean {
-  return ({ roles, branches, status }) => {
-    // A program of all branches names none.
-    const isThere = branches === null || texts(branches).includes(branchId);
-    return status === "active" && isThere && mayGrant(texts(roles));
-  };
-}
-
-/** What a branch may be lent by some operations; null where none of them asks. */
-export async function lendingFor(
-  { session, tenantId, branchId, receivedAt }: IngestContext,
-  items: readonly Sequenced[],
-): Promise<Lending | null> {
-  const authors = items.flatMap(({ operation }) => (isWish(operation) ? [operation.actor.id] : []));
-  if (authors.length === 0) return null;
+/** Of some authors those who work at the branch now, with a role that may: by the names of their records. */
+export async function workingHere(
+  { session, tenantId, branchId }: IngestContext,
+  authors: readonly string[],
+  mayDo: (roles: readonly string[]) => boolean,
+): Promise<ReadonlySet<string>> {
   const selects = [staffTable.name, clientsTable.name].map(
     (table) =>
       `SELECT '${table}/' || id AS name, roles, branches, status FROM ${table} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
   );
-  const [people, [lent]] = await Promise.all([
-    session.query(selects.join(" UNION ALL "), [tenantId, authors]),
-    session.query(
-      `SELECT count(*)::int AS count FROM feed_grants
-        WHERE tenant_id = $1 AND branch_id = $2 AND granted_at > $3`,
-      [tenantId, branchId, isoInstant(Date.parse(receivedAt) - hourMs)],
-    ),
+  const people = await session.query(selects.join(" UNION ALL "), [tenantId, authors]);
+  // Lending is done now, so it is asked who somebody is now, whatever they were when they asked.
+  const mayNow = ({ roles, branches, status }: SqlRow) => {
+    // A program of all branches names none.
+    const isThere = branches === null || texts(branches).includes(branchId);
+    return status === "active" && isThere && mayDo(texts(roles));
+  };
+  return new Set(people.filter(mayNow).map((row) => String(row["name"])));
+}
+
+/** For how many patients more the branch may be lent records within this hour. */
+export async function leftToLend({
+  session,
+  tenantId,
+  branchId,
+  receivedAt,
+}: IngestContext): Promise<number> {
+  const [lent] = await session.query(
+    `SELECT count(*)::int AS count FROM feed_grants
+      WHERE tenant_id = $1 AND branch_id = $2 AND granted_at > $3`,
+    [tenantId, branchId, isoInstant(Date.parse(receivedAt) - hourMs)],
+  );
+  return Math.max(0, mostLentInAnHour - Number(lent?.["count"] ?? 0));
+}
+
+/** What a branch may be lent by some operations; null where none of them asks. */
+export async function lendingFor(
+  context: IngestContext,
+  items: readonly Sequenced[],
+): Promise<Lending | null> {
+  const authors = items.flatMap(({ operation }) => (isWish(operation) ? [operation.actor.id] : []));
+  if (authors.length === 0) return null;
+  const [mayAsk, left] = await Promise.all([
+    workingHere(context, authors, mayGrant),
+    leftToLend(context),
   ]);
-  const able = people.filter(maysAsk(branchId)).map((row) => String(row["name"]));
-  const left = Math.max(0, mostLentInAnHour - Number(lent?.["count"] ?? 0));
-  return { mayAsk: new Set(able), left };
+  return { mayAsk, left };
 }
 
 /** Holds the wishes of a set to what the branch may be lent, one after another. */

@@ -8,6 +8,7 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
 import { authorsOf } from "./authors.ts";
+import { lendInEmergencies } from "./emergency-lending.ts";
 import { lendingFor } from "./lending.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { showSuperseded } from "./superseded.ts";
@@ -124,6 +125,7 @@ async function writeItems(
   const set = await showSuperseded(context, mergeSet(items, rows, source, rules));
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
+  await lendInEmergencies(context, set);
   return { results: set.results, waits: set.waits, arrived: [...set.arrived, ...known] };
 }
 

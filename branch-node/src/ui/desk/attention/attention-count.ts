@@ -1,11 +1,19 @@
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
+import { useUnreviewedAccesses } from "#ui/desk/emergency-access/emergency-access-queries.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { devicesAway, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
 import { usePrintsToReview } from "./prints-to-review.ts";
 import { useUnverifiedPatients } from "./unverified-patients.ts";
 
-type Kind = "devices" | "prints" | "conflicts" | "quarantined" | "unverified" | "forms";
+type Kind =
+  | "devices"
+  | "prints"
+  | "conflicts"
+  | "quarantined"
+  | "unverified"
+  | "emergencies"
+  | "forms";
 
 /** How much waits for somebody, by kind. */
 export type AttentionCounts = Readonly<Record<Kind, number>>;
@@ -25,6 +33,7 @@ export function useAttentionCounts(): AttentionCounts {
     conflicts: sync?.conflicts ?? 0,
     quarantined: (sync?.rejected ?? 0) + (sync?.held ?? 0),
     unverified: useUnverifiedPatients().data?.patients.length ?? 0,
+    emergencies: useUnreviewedAccesses().data?.length ?? 0,
     forms: useUnfinishedForms().length,
   };
 }

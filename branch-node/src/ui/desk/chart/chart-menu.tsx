@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { EmergencyDialog } from "#ui/desk/emergency-access/emergency-dialog.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -14,18 +15,24 @@ export function ChartMenu({ patient }: { readonly patient: Patient }) {
   const { showPatient } = useDesk();
   const mayMerge = useMay("patients", "approve");
   const [isMerging, setMerging] = useState(false);
-  const actions: readonly MenuAction[] =
-    mayMerge && patient.merged_into_id === null
-      ? [
-          {
-            id: "merge",
-            text: say("merge.open"),
-            icon: "patients",
-            testName: testNames.openMerge,
-            onAction: () => setMerging(true),
-          },
-        ]
-      : [];
+  const mayBreakGlass = useMay("emergency_accesses", "create");
+  const [isOpening, setOpening] = useState(false);
+  if (patient.merged_into_id !== null) return null;
+  const merge: MenuAction = {
+    id: "merge",
+    text: say("merge.open"),
+    icon: "patients",
+    testName: testNames.openMerge,
+    onAction: () => setMerging(true),
+  };
+  const breakGlass: MenuAction = {
+    id: "break-glass",
+    text: say("breakGlass.menu"),
+    icon: "danger",
+    testName: testNames.openBreakGlass,
+    onAction: () => setOpening(true),
+  };
+  const actions = [...(mayMerge ? [merge] : []), ...(mayBreakGlass ? [breakGlass] : [])];
   if (actions.length === 0) return null;
   const label = say("chart.more", { name: patient.name });
   return (
@@ -33,6 +40,7 @@ export function ChartMenu({ patient }: { readonly patient: Patient }) {
       <Menu label={label} groups={[{ actions }]}>
         <IconButton icon="more" label={label} testName={testNames.chartMenu} />
       </Menu>
+      {isOpening ? <EmergencyDialog patient={patient} onClose={() => setOpening(false)} /> : null}
       {isMerging ? (
         <MergeDialog
           patientId={patient.id}

@@ -30,6 +30,7 @@ export const queryKeys = {
   prescriptions: ["prescriptions"],
   doses: ["doses"],
   certificates: ["certificates"],
+  emergencyAccesses: ["emergency-accesses"],
   consents: ["consents"],
   documents: ["documents"],
   items: ["items"],

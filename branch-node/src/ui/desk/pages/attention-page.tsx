@@ -7,6 +7,7 @@ import { SyncPanel } from "#ui/desk/attention/sync-panel.tsx";
 import { UnverifiedPanel } from "#ui/desk/attention/unverified-panel.tsx";
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { DraftsPanel } from "#ui/desk/drafts/unfinished-forms.tsx";
+import { EmergencyReviews } from "#ui/desk/emergency-access/emergency-reviews.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useEscape } from "#ui/desk/shell/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -30,6 +31,7 @@ export function AttentionPage() {
       ) : null}
       <div className="attention">
         <div className="attention-own">
+          <EmergencyReviews />
           <PrintersPanel />
           <PrintingPanel />
           {sync === undefined ? null : <ConflictsList nodeId={sync.node_id} />}

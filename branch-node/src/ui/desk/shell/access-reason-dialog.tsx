@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { EmergencyForm } from "#ui/desk/emergency-access/emergency-form.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -7,6 +8,7 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import type { AccessReasons } from "#ui/net/access-reasons.ts";
 import { testNames } from "#ui/test-names.ts";
+import { useMay } from "./permissions.ts";
 import { useAccessReasons } from "./session-context.tsx";
 
 const kinds: readonly (readonly [kind: string, text: TextId])[] = [
@@ -24,12 +26,27 @@ function reasonText(kind: string, note: string): string {
   return note === "" ? `${kind}: at the desk` : `${kind}: ${note}`;
 }
 
-interface ReasonFormProps {
+function EmergencyButton({ onPress }: { readonly onPress: () => void }) {
+  const say = useSay();
+  const mayBreakGlass = useMay("emergency_accesses", "create");
+  if (!mayBreakGlass) return null;
+  return (
+    <Button onPress={onPress} testName={testNames.breakGlassChoice}>
+      {say("breakGlass.choice")}
+    </Button>
+  );
+}
+
+interface AnswerProps {
   readonly reasons: AccessReasons;
   readonly patientId: string;
 }
 
-function ReasonForm({ reasons, patientId }: ReasonFormProps) {
+interface ReasonFormProps extends AnswerProps {
+  readonly onEmergency: () => void;
+}
+
+function ReasonForm({ reasons, patientId, onEmergency }: ReasonFormProps) {
   const say = useSay();
   const name = usePatient(patientId).data?.name ?? "…";
   const [kind, setKind] = useState("");
@@ -68,11 +85,28 @@ function ReasonForm({ reasons, patientId }: ReasonFormProps) {
         <Button look="primary" type="submit" testName={testNames.accessReasonOpen}>
           {say("access.open")}
         </Button>
+        <EmergencyButton onPress={onEmergency} />
         <Button look="quiet" onPress={() => reasons.answer(null)}>
           {say("action.cancel")}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A reason, or an emergency, which is opened under a rule of its own; what was asked for goes on with what was said for it. */
+function ReasonOrEmergency({ reasons, patientId }: AnswerProps) {
+  const [isEmergency, setEmergency] = useState(false);
+  if (!isEmergency)
+    return (
+      <ReasonForm reasons={reasons} patientId={patientId} onEmergency={() => setEmergency(true)} />
+    );
+  return (
+    <EmergencyForm
+      patientId={patientId}
+      onOpened={({ reason }) => reasons.answer(reasonText("emergency", reason))}
+      onLeave={() => setEmergency(false)}
+    />
   );
 }
 
@@ -91,7 +125,7 @@ export function AccessReasonDialog() {
       onClose={() => reasons.answer(null)}
       testName={testNames.accessReason}
     >
-      <ReasonForm reasons={reasons} patientId={patientId} />
+      <ReasonOrEmergency reasons={reasons} patientId={patientId} />
     </Dialog>
   );
 }

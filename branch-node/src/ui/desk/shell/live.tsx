@@ -41,6 +41,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   prescription: [queryKeys.prescriptions, queryKeys.doses],
   medication_administration: [queryKeys.doses],
   certificate: [queryKeys.certificates],
+  emergency_access: [queryKeys.emergencyAccesses],
   consent: [queryKeys.consents],
   document: [queryKeys.documents],
   bed: [queryKeys.beds],

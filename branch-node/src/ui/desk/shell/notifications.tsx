@@ -15,6 +15,7 @@ const lines: readonly (readonly [keyof AttentionCounts, TextId, IconName])[] = [
   ["prints", "printing.title", "documents"],
   ["conflicts", "conflict.title", "warning"],
   ["quarantined", "quarantine.title", "danger"],
+  ["emergencies", "attention.emergencies", "warning"],
   ["unverified", "attention.unverified", "person"],
   ["forms", "drafts.panel", "pending"],
 ];
