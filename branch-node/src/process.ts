@@ -1,5 +1,6 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { addedFonts, fontsVariable } from "@edgeward/devices/text/added-fonts.ts";
 import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { giveBackStartMemory } from "@edgeward/shared/log/start-memory.ts";
@@ -34,6 +35,12 @@ const kept = await KeptBranch.start({
 
 guardProcess({ log: () => kept.node.log, drain: () => kept.stop() });
 
+// A branch without one of its further fonts prints all that the others can.
+function fontFaults() {
+  const folder = process.env[fontsVariable] ?? "";
+  return folder === "" ? [] : addedFonts(folder).faults;
+}
+
 let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;
@@ -47,4 +54,5 @@ process.on("SIGINT", () => void stop());
 process.on("disconnect", () => void stop());
 const { url, identity } = kept.node;
 process.send?.({ type: "ready", url, node_id: identity.nodeId });
+for (const fault of fontFaults()) kept.node.log.warn("font_unusable", { code: fault.code });
 giveBackStartMemory();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { addedFonts, fontsVariable } from "./added-fonts.ts";
 import { GlobalFonts } from "./canvas.ts";
 import { codePointsOfWoff } from "./font-coverage.ts";
 import { unpackWoff } from "./woff.ts";
@@ -8,6 +9,11 @@ import { unpackWoff } from "./woff.ts";
 const families = [
   "Edgeward Latin",
   "Edgeward Latin Ext",
+  "Edgeward Vietnamese",
+  "Edgeward Greek",
+  "Edgeward Greek Ext",
+  "Edgeward Cyrillic",
+  "Edgeward Cyrillic Ext",
   "Edgeward Devanagari",
   "Edgeward Bengali",
   "Edgeward Gujarati",
@@ -29,6 +35,26 @@ const fontFiles: Readonly<Record<(typeof families)[number], () => readonly strin
   "Edgeward Latin Ext": () => [
     import.meta.resolve("@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff"),
     import.meta.resolve("@fontsource/noto-sans/files/noto-sans-latin-ext-700-normal.woff"),
+  ],
+  "Edgeward Vietnamese": () => [
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff"),
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-vietnamese-700-normal.woff"),
+  ],
+  "Edgeward Greek": () => [
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff"),
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-greek-700-normal.woff"),
+  ],
+  "Edgeward Greek Ext": () => [
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff"),
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-greek-ext-700-normal.woff"),
+  ],
+  "Edgeward Cyrillic": () => [
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff"),
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-700-normal.woff"),
+  ],
+  "Edgeward Cyrillic Ext": () => [
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff"),
+    import.meta.resolve("@fontsource/noto-sans/files/noto-sans-cyrillic-ext-700-normal.woff"),
   ],
   "Edgeward Devanagari": () => [
     import.meta
@@ -101,7 +127,8 @@ export function fontAddresses(): readonly {
   );
 }
 
-const familyList = families.map((family) => `"${family}"`).join(", ");
+/** The names of all fonts in the order in which they are asked for a character: the shipped ones, then those of a clinic. */
+let familyList = "";
 
 // Only used to say of what script a missing character is.
 const nameableScripts = [
@@ -119,19 +146,20 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
 let coverage: ReadonlySet<number> | undefined;
 
-/** Loads the shipped Noto fonts into the canvas, once a process, and returns the code points they cover together. */
+/** Loads the fonts into the canvas, once a process, and returns the code points they cover together. */
 export function loadFonts(): ReadonlySet<number> {
   coverage ??= registerAll();
   return coverage;
 }
 
-/** The canvas `font` value for a size in pixels over all shipped fonts. */
+/** The canvas `font` value for a size in pixels over all fonts. */
 export function canvasFont(sizePx: number, isBold: boolean): string {
+  loadFonts();
   return `${isBold ? 700 : 400} ${sizePx}px ${familyList}`;
 }
 
 /**
- * The characters that no shipped font can draw, each once, as `U+75C5 (Han)`: enough for a person to find it in a
+ * The characters that no font can draw, each once, as `U+75C5 (Han)`: enough for a person to find it in a
  * text, and too little to give the text away. Empty when all of it can be drawn.
  */
 export function missingCharacters(text: string): readonly string[] {
@@ -156,5 +184,22 @@ function registerAll(): ReadonlySet<number> {
     if (!isTaken) throw new Error(`unusable font: ${family}`);
     for (const codePoint of codePointsOfWoff(bytes)) codePoints.add(codePoint);
   }
+  const names: string[] = [...families];
+  const folder = process.env[fontsVariable] ?? "";
+  for (const { family, bytes, codePoints: more } of folder === "" ? [] : addedFonts(folder).fonts) {
+    if (!isRegistered(family, bytes)) continue;
+    names.push(family);
+    for (const codePoint of more) codePoints.add(codePoint);
+  }
+  familyList = [...new Set(names)].map((family) => `"${family}"`).join(", ");
   return codePoints;
+}
+
+// What a clinic has added may be whole by its list of characters and broken in its letters.
+function isRegistered(family: string, bytes: Buffer): boolean {
+  try {
+    return GlobalFonts.register(unpackWoff(bytes), family) !== null;
+  } catch {
+    return false;
+  }
 }

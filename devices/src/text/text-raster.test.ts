@@ -45,6 +45,9 @@ describe("text drawn as a raster", () => {
     ["Malayalam", "ലക്ഷ്മി ശ്രീ സ്ത്രീ"],
     ["Odia", "ଶ୍ରୀ ଲକ୍ଷ୍ମୀ"],
     ["Urdu", "عائشہ ڈاکٹر گڑھے"],
+    ["Cyrillic", "Владимир Ғани"],
+    ["Greek", "Δημήτρης Ἀθηνᾶ"],
+    ["Vietnamese", "Nguyễn Thị Hằng"],
     ["the rupee sign", "₹ 1,250 Ǻj"],
   ])("has ink for %s, and none is cut off at the top or the bottom", (_, text) => {
     const raster = only(rasterizeText(text, style));
