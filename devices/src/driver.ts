@@ -70,6 +70,8 @@ export interface PrinterConnection {
   close(options?: CloseOptions): Promise<void>;
   /** Resolves when the printer will send nothing more, even if it still takes bytes. */
   readonly inputEnded: Promise<void>;
+  /** Absent where there is none but the bytes. */
+  readonly port?: PrinterPort;
   /** Resolves, never rejects, when the connection is gone. */
   readonly closed: Promise<CloseReason>;
 }
@@ -82,6 +84,14 @@ export interface TransportCondition {
   readonly isPaperLow?: boolean;
 }
 
+/** What a printer's port says of it, whatever language it speaks. */
+export interface PrinterPort {
+  /** Maker and model, as it calls itself there; null for one that does not say. */
+  readonly name: string | null;
+  /** How the printer is; null where its port does not know, or has not shown yet that it does. */
+  condition(): Promise<TransportCondition | null>;
+}
+
 /** A way to reach one printer. */
 export interface PrinterTransport {
   /** Asks how the printer is, where the transport itself knows. Rejects with a {@link TransportError}. */
@@ -92,6 +102,10 @@ export interface PrinterTransport {
   readonly takesCopies?: boolean;
   /** How pages are to be drawn for a printer that takes no PDF; null for one that does, or does not say. */
   pageRaster?(): Promise<PageRaster | null>;
+  /** Set where a connection has a {@link PrinterPort}. */
+  readonly hasPort?: true;
+  /** Has the printer forget what it holds of a print that broke off, as far as the way can. Never rejects. */
+  reset?(): Promise<void>;
   /** Set for a way on which nothing is ever heard of the device. */
   readonly isOneWay?: boolean;
   /** Opens one connection, or rejects with a {@link TransportError} whose `bytesWritten` is 0. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { TestTenant } from "#support/seed.ts";
+import { keptFolder } from "#support/quick-folder.ts";
 import { until } from "#support/until.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { freePort } from "../../scripts/free-port.ts";
@@ -53,7 +53,8 @@ async function untilItAnswers(machine: Machine, url: string, prepared: PreparedB
 
 /** Starts one without any USB. @throws Error with what stood on the machine's console */
 export async function startUsbBranch(parts: MachineParts): Promise<UsbBranch> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "edgeward-usb-")));
+  // The emulated machine reads this one's files, but has a `/dev` of its own, where a run may have its quick folder.
+  const folder = realpathSync(mkdtempSync(join(keptFolder(), "edgeward-usb-")));
   const port = await freePort();
   const drivers = [usbPorts, ...hostDrivers, ...gadgetDrivers];
   const forwards = [{ hostPort: port, guestPort: branchPort }];

@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Printout } from "@edgeward/devices/virtual/printout.ts";
+import type { VirtualPrinterOptions } from "@edgeward/devices/virtual/printer-options.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import { Gadget, type GadgetFunction, type GadgetIdentity } from "./gadgets.ts";
 import { listenOn, type Machine } from "./machine.ts";
@@ -48,11 +49,12 @@ export class UsbPrinter {
     port: number,
     serialNo: string,
     number: number,
+    options: VirtualPrinterOptions = {},
   ): Promise<UsbPrinter> {
     const server = createServer();
     const programPort = await listenOn(server);
     const identity = { ...make, serialNo };
-    const printer = new UsbPrinter(identity, server, await startVirtualPrinter());
+    const printer = new UsbPrinter(identity, server, await startVirtualPrinter(options));
     const works = printerFunction(number);
     printer.#gadget = await Gadget.make(machine, port, identity, works, programPort);
     return printer;

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 async function givePorts(): Promise<void> {
-  await branch.machine.loadUsbPorts(4);
+  await branch.machine.loadUsbPorts(5);
   await branch.machine.load(...hostDrivers, ...gadgetDrivers);
 }
 
@@ -224,8 +224,45 @@ describe.runIf(isAble)("a USB printer", () => {
     expect(await branch.processId()).toBe(processId);
   });
 
+  test("that answers nothing is known by what its port says, loses what it held of a slip and prints the next", async () => {
+    const silence = { realtime: true, identity: true, acknowledgement: true };
+    const mute = await UsbPrinter.at(branch.machine, 4, "X7AB000119", 1, { silence });
+    try {
+      await mute.plugIn();
+      await foundPrinters(2);
+      const { model: _model, ...unknown } = make;
+      const body = { ...unknown, serial_no: mute.identity.serialNo, name: "Store", roles: [] };
+      const { body: muteDevice } = await admin.call(devicesContract.register, { body });
+      await until("its port has been asked", patienceMs, async () => {
+        const { health } = await device(muteDevice.id);
+        return health.answers?.tells_paper === true;
+      });
+      expect((await device(muteDevice.id)).health).toMatchObject({
+        answers: { identity: "EPSON TM-T82III", tells_status: false, confirms: false },
+      });
+      mute.holdNextJob();
+      const broken = await printReceipt(muteDevice.id);
+      await until("it is in the middle", patienceMs, () => mute.isHolding);
+      await mute.unplug();
+      mute.release();
+      await until("it is with a person or sent", patienceMs, async () => {
+        return ["needs_review", "sent_unconfirmed"].includes((await job(broken)).status);
+      });
+      await mute.plugIn();
+      const next = await printReceipt(muteDevice.id);
+      await jobAs(next, "sent_unconfirmed");
+      await until("the slip is out", patienceMs, () => slipsOf(next, mute).length === 1);
+      await mute.unplug();
+      // Registered, it would be taken for any of its make and product that says another number.
+      const retired = { params: { id: muteDevice.id }, body: { status: "retired" } } as const;
+      await admin.call(devicesContract.update, retired);
+    } finally {
+      await mute.close();
+    }
+  });
+
   test("is distinguished from another of its make and product by its serial number", async () => {
-    const twin = await UsbPrinter.at(branch.machine, 3, "X7AB000118", 1);
+    const twin = await UsbPrinter.at(branch.machine, 3, "X7AB000118", 2);
     try {
       await twin.plugIn();
       const known = (await foundPrinters(2)).map((one) => [one.serial_no, one.device_id] as const);

@@ -28,6 +28,7 @@ export async function clearPrinter(
 ): Promise<PrintOutcome & { readonly hasUsedPaper?: boolean }> {
   const { transport, profile, timeouts } = printer;
   const more = timeouts === undefined ? {} : { timeouts };
+  await transport.reset?.();
   let outcome: PrintOutcome = { state: "sent_unconfirmed" };
   for (const [index, parts] of (await stepsOf(printer)).entries()) {
     const jobTag = `${options.jobTag} ${index}`;

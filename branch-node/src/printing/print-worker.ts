@@ -151,7 +151,8 @@ export class PrintWorker {
 
   #isProbeDue(): boolean {
     const { profile, medium, transport } = this.#printer;
-    const reports = questionFor(profile, medium) !== "none" || transport.condition !== undefined;
+    const isAsked = questionFor(profile, medium) !== "none" || transport.condition !== undefined;
+    const reports = isAsked || transport.hasPort === true;
     const pauseMs = this.#letsGoLate ? lateProbeMs : 0;
     return performance.now() - this.#probedAt >= (reports ? pauseMs : silentProbeMs);
   }

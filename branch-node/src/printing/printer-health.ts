@@ -48,9 +48,16 @@ function answersOf(
   kept: KeptHealth | null,
 ): Pick<KeptHealth, "answers"> {
   if (answers === null) return kept?.answers === undefined ? {} : { answers: kept.answers };
-  const { identity, reportsStatus: tells_status, confirms, language = null } = answers;
+  const {
+    identity,
+    reportsStatus: tells_status,
+    reportsPaper,
+    confirms,
+    language = null,
+  } = answers;
+  const tells_paper = tells_status || reportsPaper === true;
   const identity_before = identityBefore(kept, identity);
-  return { answers: { identity, tells_status, confirms, language, identity_before } };
+  return { answers: { identity, tells_status, tells_paper, confirms, language, identity_before } };
 }
 
 /** Notes on a device what its printer's worker found; nothing for one that is not to work. */

@@ -166,7 +166,8 @@ async function askQuestion(
 ): Promise<PrinterReading> {
   if (question === "realtime") return ask(connection, timeoutMs);
   if (question === "star") return askStar(connection, timeoutMs);
-  return question === "none" ? readingOf({}) : askLabelPrinter(connection, question);
+  if (question !== "none") return askLabelPrinter(connection, question);
+  return readingOf((await connection.port?.condition()) ?? {});
 }
 
 /** Asks a printer how it is, without printing; one that gives no status is only connected to. Never rejects. */

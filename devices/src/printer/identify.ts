@@ -16,6 +16,8 @@ export interface PrinterAnswers {
   readonly identity: string | null;
   /** Whether it reports its paper and its cover when it is asked. */
   readonly reportsStatus: boolean;
+  /** Set for one that does not, and whose port says whether it has paper. */
+  readonly reportsPaper?: true;
   /** Whether it states that a slip is on paper. */
   readonly confirms: boolean;
   /** Set for a page printer that takes no PDF: how it takes its pages. */
@@ -57,13 +59,14 @@ export async function askWhoItIs(
   const listener = listenForStatus(connection);
   const asking = { connection, listener, readyMs };
   try {
-    if (!(await reportsStatus(asking))) return (await isStar(asking)) ? starAnswers : silent;
+    if (!(await reportsStatus(asking)))
+      return (await isStar(asking)) ? starAnswers : await byItsPort(connection);
     const obstacle = obstacleIn(listener.condition());
     if (obstacle !== undefined) return { obstacle };
     const patientMs = readyMs + travelMs(filler, { bytesPerSecond });
     await writeAll(connection, filler, { timeoutMs: patientMs });
     const patient = { ...asking, readyMs: patientMs };
-    const identity = await identityOf(patient);
+    const identity = (await identityOf(patient)) ?? connection.port?.name ?? null;
     const confirms = (await acknowledges(patient)) || (await acknowledges(patient));
     // Only of one that is there and ready all the while is it known that it does not acknowledge.
     if (!confirms && !(await reportsStatus(asking))) return { obstacle: "no_status_reply" };
@@ -73,6 +76,15 @@ export async function askWhoItIs(
   } finally {
     listener.stop();
   }
+}
+
+/** What is known of a printer that has answered nothing. */
+async function byItsPort({ port }: PrinterConnection): Promise<PrinterAnswers> {
+  const condition = await port?.condition().catch(() => null);
+  const { name: identity = null } = port ?? {};
+  return condition === undefined || condition === null
+    ? { ...silent, identity }
+    : { ...silent, identity, reportsPaper: true };
 }
 
 const starAnswers: PrinterAnswers = {

@@ -81,7 +81,7 @@ async function printOnEscpos(
 
 async function runJob(job: Job): Promise<PrintOutcome> {
   const { profile } = job.options;
-  const obstacle = profile.hasRealtimeStatus ? await findObstacle(job) : undefined;
+  const obstacle = profile.hasRealtimeStatus ? await findObstacle(job) : await portObstacle(job);
   if (obstacle !== undefined) return { state: "not_started", reason: obstacle };
   const bodyFailure = await sendPart(job, "body");
   if (bodyFailure !== undefined) return { state: "unknown", reason: bodyFailure, stage: "body" };
@@ -112,6 +112,12 @@ async function findObstacle({
   if (statuses.includes(undefined)) return "connection_lost";
   const known = statuses.map(conditionOf).reduce((one, other) => ({ ...one, ...other }));
   return obstacleIn(known);
+}
+
+/** What the printer's port says of one that says nothing itself; nothing of a port that fails, which a write finds. */
+async function portObstacle({ way: { connection } }: Job): Promise<PrintFailure | undefined> {
+  const condition = await connection.port?.condition().catch(() => null);
+  return obstacleIn(condition ?? {});
 }
 
 /** Asks again while a slip is waited for. What the printer says shows in the condition of the listener. */

@@ -2,6 +2,7 @@
 // two connections it keeps the printer, and ends when its parent lets it go.
 import { flushCompileCache } from "node:module";
 import { usb } from "usb";
+import { nameOf, portStatusOf, softReset, type Device, type PrinterInterface } from "./usb-ask.ts";
 import { choosePrinter } from "./usb-choice.ts";
 import type { UsbChoice, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
 
@@ -10,6 +11,9 @@ const printerClass = 7;
 const readMs = 1_000;
 
 interface OpenPrinter {
+  readonly device: Device;
+  readonly at: PrinterInterface;
+  readonly name: string | null;
   isStillAt(device: Device): boolean;
   write(bytes: Buffer, timeoutMs: number): Promise<void>;
 }
@@ -18,11 +22,7 @@ function notify(news: UsbNews): void {
   process.send?.(news);
 }
 
-type Device = Awaited<ReturnType<typeof usb.getDevices>>[number];
-
-interface Endpoints {
-  readonly interfaceNumber: number;
-  readonly alternate: number;
+interface Endpoints extends PrinterInterface {
   readonly out: number;
   /** Null for a printer that says nothing. */
   readonly in: { readonly number: number; readonly packetBytes: number } | null;
@@ -103,6 +103,9 @@ async function openPrinter(choice: UsbChoice): Promise<OpenPrinter | null> {
   }
   if (endpoints.in !== null) void readReplies(device, endpoints.in);
   return {
+    device,
+    at: endpoints,
+    name: await nameOf(device, endpoints),
     // A printer that was pulled out and plugged in again has another address on its bus.
     isStillAt: ({ bus, address: place }) => device.bus === bus && device.address === place,
     write: (bytes, timeoutMs) => writeAll(device, endpoints.out, bytes, timeoutMs),
@@ -126,6 +129,10 @@ async function listPrinters(): Promise<readonly UsbPrinterFacts[]> {
     }));
 }
 
+async function statusOf(open: OpenPrinter | null): Promise<number | null> {
+  return open === null ? null : portStatusOf(open.device, open.at);
+}
+
 let printer: OpenPrinter | null = null;
 
 async function carryOut(request: UsbRequest): Promise<void> {
@@ -135,8 +142,15 @@ async function carryOut(request: UsbRequest): Promise<void> {
     case "open":
       printer = await openPrinter(request.choice);
       return notify(
-        printer === null ? { kind: "failed", reason: "unreachable" } : { kind: "opened" },
+        printer === null
+          ? { kind: "failed", reason: "unreachable" }
+          : { kind: "opened", name: printer.name },
       );
+    case "status":
+      return notify({ kind: "status", byte: await statusOf(printer) });
+    case "reset":
+      if (printer !== null) await softReset(printer.device, printer.at);
+      return notify({ kind: "reset" });
     case "write":
       await printer?.write(Buffer.from(request.bytes, "base64"), request.timeoutMs);
       return notify({ kind: "written" });

@@ -24,13 +24,25 @@ export type UsbRequest =
   | { readonly kind: "list" }
   | { readonly kind: "open"; readonly choice: UsbChoice }
   | { readonly kind: "write"; readonly bytes: string; readonly timeoutMs: number }
+  | { readonly kind: "status" }
+  | { readonly kind: "reset" }
   | { readonly kind: "close" };
 
 /** What the child says: first that it is ready, then an answer to each request, and what the printer says by itself. */
 export type UsbNews =
   | { readonly kind: "ready" }
   | { readonly kind: "printers"; readonly printers: readonly UsbPrinterFacts[] }
-  | { readonly kind: "opened" }
+  | {
+      readonly kind: "opened";
+      /** Maker and model by its IEEE 1284 device id; null for one that has none. */
+      readonly name: string | null;
+    }
+  | {
+      readonly kind: "status";
+      /** The answer to GET_PORT_STATUS; null for one that gives none. */
+      readonly byte: number | null;
+    }
+  | { readonly kind: "reset" }
   | { readonly kind: "failed"; readonly reason: "unreachable" | "refused" | "io" }
   | { readonly kind: "written" }
   | { readonly kind: "closed" }

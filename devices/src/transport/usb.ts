@@ -3,11 +3,14 @@ import {
   TransportError,
   type CloseReason,
   type PrinterConnection,
+  type PrinterPort,
   type PrinterTransport,
+  type TransportCondition,
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
 import { deadlineOf } from "./deadline.ts";
+import { conditionOfPort } from "./usb-class.ts";
 import { startUsbProgram } from "./usb-program.ts";
 import type { UsbChoice, UsbNews, UsbRequest } from "./usb-protocol.ts";
 
@@ -23,6 +26,7 @@ const pieceBytes = 4_096;
 const closeMs = 2_000;
 // The time of a write is kept here: a transfer that the library gives up leaves no count of what the printer took.
 const longestTransferMs = 3_600_000;
+const askMs = 2_000;
 // Longer than the pause between two questions to a printer that works: asking it each second would start as many
 // programs, at some 90 ms of processor time each.
 const keepMs = 10_000;
@@ -30,8 +34,9 @@ const keepMs = 10_000;
 /** A printer at a USB port, which a program of its own holds; between two connections the program waits for the next. */
 export function createUsbTransport(options: UsbTransportOptions): PrinterTransport {
   const keeper = new ProgramKeeper();
+  const paper = new PaperWatch();
   const openWith = async (child: ChildProcess) => {
-    const connection = new UsbConnection(child, keeper);
+    const connection = new UsbConnection(child, keeper, paper);
     await connection.begin(options, options.openMs ?? 5_000);
     return connection;
   };
@@ -43,14 +48,32 @@ export function createUsbTransport(options: UsbTransportOptions): PrinterTranspo
       return null;
     }
   };
+  const open = async () => {
+    const kept = keeper.takeKept();
+    // One that was kept may have ended this very moment. Opening prints nothing, so another may try.
+    const connection = kept === null ? null : await openUnlessEnded(kept);
+    return connection ?? openWith(await startUsbProgram(options.programFile));
+  };
   return {
-    open: async () => {
-      const kept = keeper.takeKept();
-      // One that was kept may have ended this very moment. Opening prints nothing, so another may try.
-      const connection = kept === null ? null : await openUnlessEnded(kept);
-      return connection ?? openWith(await startUsbProgram(options.programFile));
+    hasPort: true,
+    open,
+    reset: async () => {
+      // One that cannot be reached is put right when it can.
+      const connection = await open().catch(() => null);
+      await connection?.reset();
+      await connection?.close();
     },
   };
+}
+
+/** Some printers' ports always say the same. That paper is out is believed of one that has once said it was in. */
+class PaperWatch {
+  #hasBeenIn = false;
+
+  see(condition: TransportCondition | null): TransportCondition | null {
+    if (condition?.isPaperOut === false) this.#hasBeenIn = true;
+    return this.#hasBeenIn ? condition : null;
+  }
 }
 
 /** Keeps the program for a while that nobody needs now. It does not keep the node from ending. */
@@ -82,7 +105,7 @@ class ProgramKeeper {
 }
 
 interface Answer {
-  readonly resolve: () => void;
+  readonly resolve: (news: UsbNews) => void;
   readonly reject: (code: TransportErrorCode) => void;
 }
 
@@ -91,6 +114,7 @@ class UsbConnection implements PrinterConnection {
   readonly closed: Promise<CloseReason>;
   readonly #child: ChildProcess;
   readonly #keeper: ProgramKeeper;
+  readonly #paper: PaperWatch;
   readonly #ended = Promise.withResolvers<CloseReason>();
   readonly #listeners = new Set<(bytes: Uint8Array) => void>();
   #lastWrite: Promise<void> = Promise.resolve();
@@ -100,9 +124,12 @@ class UsbConnection implements PrinterConnection {
   /** Whether a failure is the program's own word, and not that of its end. */
   #hasAnswered = false;
 
-  constructor(child: ChildProcess, keeper: ProgramKeeper) {
+  #name: string | null = null;
+
+  constructor(child: ChildProcess, keeper: ProgramKeeper, paper: PaperWatch) {
     this.#child = child;
     this.#keeper = keeper;
+    this.#paper = paper;
     this.closed = this.#ended.promise;
     this.inputEnded = this.closed.then(() => undefined);
     child.on("message", this.#onMessage);
@@ -116,7 +143,8 @@ class UsbConnection implements PrinterConnection {
     const choice = { vendorId, productId, serialNo, otherSerialNos };
     const request: UsbRequest = { kind: "open", choice };
     try {
-      await this.#ask(request, openMs, "connect_timeout");
+      const news = await this.#ask(request, openMs, "connect_timeout");
+      this.#name = news.kind === "opened" ? news.name : null;
     } catch (error) {
       const code = this.#failure ?? "unreachable";
       this.#leave(code);
@@ -136,9 +164,32 @@ class UsbConnection implements PrinterConnection {
   }
 
   write(bytes: Uint8Array, options: WriteOptions): Promise<void> {
-    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options));
-    this.#lastWrite = result.catch(() => undefined);
+    return this.#inTurn(() => this.#writePieces(bytes, options));
+  }
+
+  get port(): PrinterPort {
+    return { name: this.#name, condition: () => this.#inTurn(() => this.#portCondition()) };
+  }
+
+  /** Has the printer drop what it holds. Never rejects: one that is gone holds nothing. */
+  async reset(): Promise<void> {
+    await this.#inTurn(() => this.#ask({ kind: "reset" }, askMs, "closed")).catch(() => undefined);
+  }
+
+  // The program does one thing after the other, and has one answer under way.
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#lastWrite.then(act);
+    this.#lastWrite = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
+  }
+
+  async #portCondition(): Promise<TransportCondition | null> {
+    const news = await this.#ask({ kind: "status" }, askMs, "closed");
+    const byte = news.kind === "status" ? news.byte : null;
+    return this.#paper.see(byte === null ? null : conditionOfPort(byte));
   }
 
   onData(listener: (bytes: Uint8Array) => void): () => void {
@@ -194,7 +245,7 @@ class UsbConnection implements PrinterConnection {
     }
   }
 
-  #ask(request: UsbRequest, timeoutMs: number, late: TransportErrorCode): Promise<void> {
+  #ask(request: UsbRequest, timeoutMs: number, late: TransportErrorCode): Promise<UsbNews> {
     return new Promise((resolve, reject) => {
       const refuse = (code: TransportErrorCode) => {
         clearTimeout(timer);
@@ -209,10 +260,10 @@ class UsbConnection implements PrinterConnection {
       }
       this.#waiting = {
         reject: refuse,
-        resolve: () => {
+        resolve: (news) => {
           clearTimeout(timer);
           this.#waiting = null;
-          resolve();
+          resolve(news);
         },
       };
       this.#child.send(request, (error) => error !== null && refuse("closed"));
@@ -244,8 +295,10 @@ class UsbConnection implements PrinterConnection {
         return;
       case "opened":
       case "written":
+      case "status":
+      case "reset":
       case "closed":
-        return this.#waiting?.resolve();
+        return this.#waiting?.resolve(news);
       case "failed":
         this.#hasAnswered = true;
         return this.#fail(news.reason);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { TransportError, type PrinterConnection } from "@edgeward/devices/driver.ts";
+import { printWithAcknowledgement } from "@edgeward/devices/printer/print.ts";
 import { createUsbTransport } from "@edgeward/devices/transport/usb.ts";
 
 const programFile = fileURLToPath(new URL("usb-stand-in.ts", import.meta.url));
@@ -86,6 +87,43 @@ describe("a USB printer", () => {
     const connection = await transport.open();
     await connection.close();
     expect(await connection.closed).toEqual({ kind: "by_us" });
+  });
+
+  test("says its name at its port, and is believed that its paper is out when it once said otherwise", async () => {
+    // Out, no answer, in, out, an answer without sense.
+    process.env["EDGEWARD_USB_STAND_IN"] = "port 56 0 24 56 255";
+    const transport = createUsbTransport({ ...address, programFile });
+    const first = await transport.open();
+    expect(first.port?.name).toBe("Maker POS-80");
+    const heard = [];
+    for (let count = 1; count <= 3; count += 1) heard.push(await first.port?.condition());
+    expect(heard).toEqual([null, null, { isPaperOut: false }]);
+    await first.close();
+    const next = await transport.open();
+    expect(await next.port?.condition()).toEqual({ isPaperOut: true });
+    expect(await next.port?.condition()).toBe(null);
+    await next.close();
+  });
+
+  test("that is out of paper by its port alone is given nothing, and forgets a print that broke off when it is asked", async () => {
+    process.env["EDGEWARD_USB_STAND_IN"] = "port 24 56 24";
+    const transport = createUsbTransport({ ...address, programFile });
+    const body = Buffer.from("token 42");
+    const print = () =>
+      printWithAcknowledgement(
+        transport,
+        { body, trailer: Buffer.from("cut") },
+        { jobTag: "job", profile: { hasProcessId: false, hasRealtimeStatus: false } },
+      );
+    expect(await print()).toEqual({ state: "sent_unconfirmed" });
+    expect(await print()).toEqual({ state: "not_started", reason: "paper_out" });
+    await transport.reset?.();
+    expect(await print()).toEqual({ state: "sent_unconfirmed" });
+  });
+
+  test("that is away has nothing to forget", async () => {
+    const transport = createUsbTransport({ ...address, vendorId: "ffff", productId: "fffe" });
+    await expect(transport.reset?.()).resolves.toBeUndefined();
   });
 
   test("that another program holds is refused", async () => {

@@ -2,6 +2,8 @@
 import type { UsbNews, UsbRequest } from "@edgeward/devices/transport/usb-protocol.ts";
 
 const plan = process.env["EDGEWARD_USB_STAND_IN"] ?? "";
+// The answers of its port, one after the other: `port 24 56`.
+const statuses = plan.startsWith("port ") ? plan.slice(5).split(" ").map(Number) : [];
 let taken = 0;
 let looks = 0;
 
@@ -27,7 +29,9 @@ process.on("message", (message) => {
   const isThere = plan !== "comes" || looks++ > 1;
   if (request.kind === "open" && plan === "held") notify({ kind: "failed", reason: "refused" });
   else if (request.kind === "open" && !isThere) notify({ kind: "failed", reason: "unreachable" });
-  else if (request.kind === "open") notify({ kind: "opened" });
+  else if (request.kind === "open") notify({ kind: "opened", name: "Maker POS-80" });
+  if (request.kind === "status") notify({ kind: "status", byte: statuses.shift() ?? null });
+  if (request.kind === "reset") notify({ kind: "reset" });
   if (request.kind === "write") takeBytes(request.bytes);
   if (request.kind === "close") {
     notify({ kind: "closed" });

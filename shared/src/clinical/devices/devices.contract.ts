@@ -57,6 +57,8 @@ const deviceHealthShape = z.strictObject({
       identity: z.string().nullable(),
       /** Reports its paper and its cover. */
       tells_status: z.boolean(),
+      /** Reports whether it has paper: with its cover, or by its USB port alone. */
+      tells_paper: z.boolean(),
       /** States that a slip is on paper. */
       confirms: z.boolean(),
       /** A language other than the one it is registered with. */

@@ -5,6 +5,7 @@ import { paperStates } from "./device-values.contract.ts";
 const answers = z.strictObject({
   identity: verbatim(0, 1_000).nullable(),
   tells_status: z.boolean(),
+  tells_paper: z.boolean(),
   confirms: z.boolean(),
   language: z.literal("star").nullable(),
   identity_before: verbatim(0, 1_000).nullable(),

@@ -8,6 +8,7 @@ import { deviceForms } from "./devices.forms.ts";
 export interface KeptAnswers {
   readonly identity: string | null;
   readonly tells_status: boolean;
+  readonly tells_paper: boolean;
   readonly confirms: boolean;
   readonly language: "star" | null;
   readonly identity_before: string | null;

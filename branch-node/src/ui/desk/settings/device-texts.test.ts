@@ -89,6 +89,7 @@ describe("what a printer is known to report", () => {
   const answered = {
     identity: "EPSON TM-T20II",
     tells_status: true,
+    tells_paper: true,
     confirms: true,
     language: null,
     identity_before: null,
@@ -97,7 +98,11 @@ describe("what a printer is known to report", () => {
     [null, null],
     [answered, "devices.confirms"],
     [{ ...answered, confirms: false }, "devices.reportsPaper"],
-    [{ ...answered, confirms: false, tells_status: false }, "devices.tellsNothing"],
+    [{ ...answered, confirms: false, tells_status: false }, "devices.reportsPaperAlone"],
+    [
+      { ...answered, confirms: false, tells_status: false, tells_paper: false },
+      "devices.tellsNothing",
+    ],
     [{ ...answered, language: "star" as const }, "devices.speaksStar"],
   ])("that answered %j is said as %s", (answers, text) => {
     expect(answerText({ ...device, health: { ...health, answers } })).toBe(text);
@@ -112,6 +117,7 @@ describe("the model that a printer is registered as", () => {
       answers: {
         identity,
         tells_status: true,
+        tells_paper: true,
         confirms: true,
         language: null,
         identity_before: null,

@@ -46,7 +46,8 @@ export function answerText({
   if (type !== "printer" || answers === null) return null;
   if (answers.language === "star") return "devices.speaksStar";
   if (answers.confirms) return "devices.confirms";
-  return answers.tells_status ? "devices.reportsPaper" : "devices.tellsNothing";
+  if (answers.tells_status) return "devices.reportsPaper";
+  return answers.tells_paper ? "devices.reportsPaperAlone" : "devices.tellsNothing";
 }
 
 function plain(name: string): string {

@@ -138,5 +138,7 @@ export const enDevices = {
     "Reports nothing of itself: a slip counts as sent, and nobody hears that the paper is out.",
   "devices.reportsPaper":
     "Reports its paper and its cover, and confirms no slip: a slip counts as sent.",
+  "devices.reportsPaperAlone":
+    "Reports by its USB port whether it has paper, and confirms no slip: a slip counts as sent.",
   "devices.confirms": "Confirms each slip: what it printed is known.",
 } as const;
