@@ -27,6 +27,20 @@ export async function choose(
   await option.waitFor({ state: "detached" });
 }
 
+/** Draws a few strokes on the pad, as a hand with a mouse does. */
+export async function signOn(pad: Locator): Promise<void> {
+  // Not beneath the banner.
+  await pad.evaluate((shown) => shown.scrollIntoView({ block: "center" }));
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error("there is no pad");
+  const { mouse } = pad.page();
+  await mouse.move(box.x + 40, box.y + 80);
+  await mouse.down();
+  for (let step = 1; step <= 12; step += 1)
+    await mouse.move(box.x + 40 + step * 20, box.y + 80 + (step % 2 === 0 ? 40 : -40));
+  await mouse.up();
+}
+
 /** Types a day, YYYY-MM-DD, into a date field of the kit, as a person does in India: day, month, year. */
 export async function typeDay(field: Locator, day: string): Promise<void> {
   await field.locator("[role=spinbutton]").first().focus();

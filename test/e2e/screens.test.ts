@@ -11,7 +11,7 @@ import { until } from "#support/until.ts";
 import { barriersOn } from "./barriers.ts";
 import { filmCode } from "./camera-film.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
-import { choose, pictureAll, Screen } from "./desk.ts";
+import { choose, pictureAll, Screen, signOn } from "./desk.ts";
 import { NetworkScanner } from "./network-scanner.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";
 import { faultless, faultsInUrdu } from "./right-to-left.ts";
@@ -554,6 +554,23 @@ async function giveMedicines(): Promise<void> {
   expect(await tablet.at("doses").count()).toBe(0);
 }
 
+/** What somebody agrees to is noted at the bed, with their signature. */
+async function signAtBed(): Promise<void> {
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await tablet.at("bedsideConsents").click();
+  await tablet.at("newConsent").click();
+  await choose(tablet.at("consentKind"), "procedure");
+  await at(tablet, "consent-answer-permit").click();
+  await choose(tablet.at("consentMethod"), "signature_pad");
+  await signOn(tablet.at("consentSignature"));
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  await tablet.at("saveConsent").click();
+  const card = tablet.at("consentCard").filter({ hasText: "Procedure or operation" });
+  await card.getByTestId("show-consent-paper").click();
+  await tablet.at("documentPicture").waitFor();
+  await tablet.page.keyboard.press("Escape");
+}
+
 test("opens a patient at the bedside by the wristband, keeps a draft, and shows nothing once locked", async () => {
   const code = await offerCode("Ward tablet", "bedside_tablet");
   tablet = await openScreen();
@@ -580,6 +597,7 @@ test("opens a patient at the bedside by the wristband, keeps a draft, and shows 
   await showWhyThereIsNoVisit();
   await showVitalsAtDesk();
   await giveMedicines();
+  await signAtBed();
   await desk.goTo("/settings/screens");
   const row = desk.at("screen").filter({ hasText: "Ward tablet" });
   await row.getByTestId("lock-screen").click();

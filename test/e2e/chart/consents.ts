@@ -1,6 +1,7 @@
 // Consents in the chart: noted with who has said it and how, answered, withdrawn, and never lost while they are typed.
 import { expect, test } from "vitest";
-import { choose, typeDay, type Screen } from "#e2e/desk.ts";
+import * as z from "zod";
+import { choose, signOn, typeDay, type Screen } from "#e2e/desk.ts";
 import { tabTo } from "#e2e/barriers.ts";
 import { staffOfDemo } from "#e2e/desk/staff.ts";
 import { dayAtBranch, dayMs, idShape, world } from "#e2e/desk/world.ts";
@@ -132,7 +133,6 @@ test("asks first, and takes the answer later by the keyboard alone", async () =>
   await desk.page.keyboard.press("Enter");
   await desk.page.getByRole("option").first().waitFor();
   await desk.page.keyboard.press("ArrowDown");
-  await desk.page.keyboard.press("ArrowDown");
   await desk.page.keyboard.press("Enter");
   await desk.page.getByRole("option").first().waitFor({ state: "detached" });
   await tabTo(desk.page, "save-consent");
@@ -177,6 +177,40 @@ test("lets somebody else speak for a child, before a witness, and shows what the
   ]);
 });
 
+test("has the consent signed on the screen, keeps the signature as its paper and shows it", async () => {
+  await open(desk, patient.uhid);
+  await desk.at("newConsent").click();
+  await choose(desk.at("consentKind"), "general_treatment");
+  await answer(desk, "permit");
+  await choose(desk.at("consentMethod"), "signature_pad");
+  await desk.at("saveConsent").click();
+  await desk.at("consentForm").getByText("Have it signed on the screen").waitFor();
+  await signOn(desk.at("consentSignature"));
+  await desk.at("clearSignature").click();
+  await desk.at("saveConsent").click();
+  await desk.at("consentForm").getByText("Have it signed on the screen").waitFor();
+  await signOn(desk.at("consentSignature"));
+  await desk.at("saveConsent").click();
+  const card = cardOf(desk, "Examination and treatment");
+  await card.getByText("On a signature pad", { exact: true }).waitFor();
+  const [made] = await consents();
+  const { document_id: paper } = z.object({ document_id: z.string() }).parse(made);
+  const papers = await world.branch.list(`/v1/documents?patient_id=${patient.id}`);
+  expect(papers).toMatchObject([
+    {
+      id: paper,
+      category: "consent",
+      content_type: "image/png",
+      title: "Signature: Examination and treatment",
+    },
+  ]);
+  await card.getByTestId("show-consent-paper").click();
+  await expect
+    .poll(() => desk.at("documentPicture").evaluate((shown) => Reflect.get(shown, "naturalWidth")))
+    .toBe(900);
+  await desk.page.keyboard.press("Escape");
+});
+
 test("notes once what was sent when the page was lost before the answer came", async () => {
   const { length: before } = await consents();
   await open(desk, patient.uhid);
@@ -213,8 +247,10 @@ test("shows consents and their form without a barrier, in both languages and the
     await choose(doctor.at("consentKind"), "data_processing");
     await answer(doctor, "permit");
     await choose(doctor.at("consentSpeaker"), "guardian");
-    await choose(doctor.at("consentMethod"), "verbal_witnessed");
+    await choose(doctor.at("consentMethod"), "signature_pad");
     await doctor.at("saveConsent").click();
+    await doctor.at("consentSignature").waitFor();
+    await choose(doctor.at("consentMethod"), "verbal_witnessed");
     await doctor.at("consentWitness").waitFor();
     await doctor.at("leaveConsent").click();
     await doctor.at("consentCard").first().waitFor();

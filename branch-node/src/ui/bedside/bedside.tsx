@@ -1,13 +1,16 @@
-import { useCallback, useState, type FormEvent } from "react";
+import { lazy, Suspense, useCallback, useState, type FormEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "#ui/kit/button.tsx";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { scansContract } from "#scanning/scans.contract.ts";
-import { Banner } from "#ui/kit/surfaces.tsx";
+import { Banner, Skeleton } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
+import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
 import { DueDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient, useSessionStore, useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useIdle } from "#ui/kiosk/use-idle.ts";
@@ -69,6 +72,32 @@ function useOpenByScan() {
   return { patientId, problem, collected, error, follow, close };
 }
 
+// Fetched as it is opened: few are asked at the bed.
+const PatientConsents = lazy(async () => {
+  const { PatientConsents: part } = await import("#ui/desk/consents/patient-consents.tsx");
+  return { default: part };
+});
+
+/** What the patient agrees to, asked and signed at the bed. */
+function BedsideConsents({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay("consents", "read")) return null;
+  if (!isOpen)
+    return (
+      <Button isWide onPress={() => setOpen(true)} testName={testNames.bedsideConsents}>
+        {say("chart.consents")}
+      </Button>
+    );
+  return (
+    <Suspense fallback={<Skeleton label={say("action.loading")} lines={4} />}>
+      <DraftsProvider>
+        <PatientConsents patient={patient} />
+      </DraftsProvider>
+    </Suspense>
+  );
+}
+
 function OpenPatient({
   patientId,
   onDone,
@@ -89,6 +118,7 @@ function OpenPatient({
           ) : null}
           <DueDoses patientId={data.id} />
           <VitalsDraft key={data.id} patientId={data.id} />
+          <BedsideConsents patient={data} />
         </>
       )}
       <Button isWide onPress={onDone}>

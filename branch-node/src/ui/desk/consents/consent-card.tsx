@@ -1,13 +1,17 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import {
   consentStates,
   type ConsentState,
 } from "@edgeward/shared/clinical/consents/consent-parts.contract.ts";
 import type { Consent } from "@edgeward/shared/clinical/consents/consents.contract.ts";
+import type { Document } from "@edgeward/shared/clinical/documents/documents.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useOpenDocument } from "#ui/desk/documents/document-queries.ts";
+import { DocumentView } from "#ui/desk/documents/document-view.tsx";
 import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
 import { useBranchClock, useNow } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -132,6 +136,31 @@ function HistoryStep({ step }: { readonly step: Step }) {
   );
 }
 
+/** What was signed, where it is kept: opened as every document is. */
+function Paper({ consent }: CardPart) {
+  const say = useSay();
+  const mayRead = useMay("documents", "read");
+  const [opened, setOpened] = useState<Document | null>(null);
+  const open = useOpenDocument(setOpened);
+  const { document_id: id } = consent;
+  if (id === null || !mayRead) return null;
+  return (
+    <div className="form-actions">
+      <FaultNotice error={open.error} />
+      <Button
+        isSmall
+        look="quiet"
+        about={kindText(consent.consent_type, say)}
+        onPress={() => open.mutate(id)}
+        testName={testNames.showConsentPaper}
+      >
+        {say("consents.showPaper")}
+      </Button>
+      {opened === null ? null : <DocumentView document={opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}
+
 interface ActionsProps extends ConsentCardProps {
   readonly state: ConsentState;
   /** Something was done, and the focus needs a place. */
@@ -193,6 +222,7 @@ export function ConsentCard({ consent, patient }: ConsentCardProps) {
       </div>
       <Facts consent={consent} />
       <Withdrawn consent={consent} />
+      <Paper consent={consent} />
       <Disclosure title={say("appointment.history")} testName={testNames.consentHistory}>
         <ol className="rx-lines">
           {consent.status_history.map((step) => (

@@ -54,6 +54,7 @@ export type ConsentGap =
   | "purpose_code"
   | "captured_method"
   | "witness_id"
+  | "document_id"
   | "given_by.name"
   | "notice_version"
   | "language";
@@ -65,6 +66,7 @@ export const gapTexts: Readonly<Record<ConsentGap, TextId>> = {
   purpose_code: "consents.needsPurpose",
   captured_method: "consents.needsMethod",
   witness_id: "consents.needsWitness",
+  document_id: "consents.needsSignature",
   "given_by.name": "consents.needsName",
   notice_version: "consents.needsNotice",
   language: "consents.needsLanguage",
@@ -80,6 +82,11 @@ function gapsOfEvidence(draft: ConsentDraft): readonly ConsentGap[] {
     ["language", needsNotice(draft) && draft.language === ""],
   ];
   return missing.flatMap(([gap, isMissing]) => (isMissing ? [gap] : []));
+}
+
+/** Whether somebody is to sign on the screen. */
+export function needsSignature(draft: Pick<ConsentDraft, "answer" | "method">): boolean {
+  return isDecided(draft) && draft.method === "signature_pad";
 }
 
 /** What is missing of the form, in the order of its fields. */

@@ -2,10 +2,11 @@ import { useIntl } from "react-intl";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
+import { SignaturePad } from "#ui/kit/signature-pad.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { deskMethods, speakers } from "./consent-draft.ts";
-import { needsNotice } from "./consent-form.ts";
+import { needsNotice, needsSignature } from "./consent-form.ts";
 import { useColleagues } from "./consent-queries.ts";
 import { languageText, methodText, noticeLanguages, speakerText } from "./consent-texts.ts";
 import type { ConsentForm } from "./use-consent-form.ts";
@@ -44,6 +45,21 @@ function MethodFields({ form }: FieldsProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+function SignatureField({ form }: FieldsProps) {
+  const say = useSay();
+  return (
+    <SignaturePad
+      label={say("consents.signature")}
+      hint={say("consents.signHint")}
+      clearLabel={say("consents.clearSignature")}
+      onChange={form.sign}
+      fault={form.faultAt("document_id")}
+      testName={testNames.consentSignature}
+      clearName={testNames.clearSignature}
+    />
   );
 }
 
@@ -123,6 +139,7 @@ export function EvidenceFields({ form }: FieldsProps) {
       <SpeakerFields form={form} />
       <MethodFields form={form} />
       {needsNotice(form.draft) ? <NoticeFields form={form} /> : null}
+      {needsSignature(form.draft) ? <SignatureField form={form} /> : null}
     </>
   );
 }

@@ -21,6 +21,7 @@ import {
   isDecided,
   isSpokenFor,
   needsPurpose,
+  needsSignature,
   newConsentBody,
 } from "./consent-form.ts";
 import { useConsentStep, useNoteConsent } from "./consent-queries.ts";
@@ -43,6 +44,7 @@ const always = ["consent_type", "decision"];
 const ofEvidence = [
   "captured_method",
   "witness_id",
+  "document_id",
   "given_by",
   "given_by.relation",
   "given_by.name",
@@ -86,14 +88,17 @@ function useSending({ patient, asked, onSaved }: ConsentFormProps, kept: KeptSen
   const sending = asked === null ? note : step;
   return {
     sending,
-    send: (draft: ConsentDraft) => {
-      if (sending.isPending) return;
+    send: (draft: ConsentDraft, picture: Blob | null) => {
+      if (sending.isPending || (needsSignature(draft) && picture === null)) return;
+      const title = say("consents.signatureOf", { name: kindText(draft.type, say) });
+      const isSigned = needsSignature(draft) && picture !== null;
+      const signed = isSigned ? { patientId: patient.id, title, picture } : null;
       if (asked === null) {
         const body = newConsentBody(draft, patient, branch.time_zone);
-        if (body !== null) note.mutate(body);
+        if (body !== null) note.mutate({ body, signed });
       } else {
         const body = answerBody(draft, patient);
-        if (body !== null) step.mutate(body);
+        if (body !== null) step.mutate({ body, signed });
       }
     },
   };
@@ -115,7 +120,10 @@ export function useConsentForm(props: ConsentFormProps) {
   });
   const [isTried, setTried] = useState(false);
   const { sending, send } = useSending(props, kept);
-  const missing = isTried ? gapsOf(draft) : [];
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const isUnsigned = needsSignature(draft) && picture === null;
+  const gaps = [...gapsOf(draft), ...(isUnsigned ? (["document_id"] as const) : [])];
+  const missing = isTried ? gaps : [];
   const faults = faultsAtFields(sending.error, shownPaths(draft, asked === null), say);
 
   return {
@@ -127,6 +135,11 @@ export function useConsentForm(props: ConsentFormProps) {
     rest: faults.rest,
     change: (patch: Partial<ConsentDraft>) => {
       setDraft((before) => ({ ...before, ...patch }));
+      sending.reset();
+    },
+    /** Somebody has signed on the screen, or what they drew was wiped off. It is kept in no draft. */
+    sign: (signature: Blob | null) => {
+      setPicture(signature);
       sending.reset();
     },
     take: (formState: FormState) => {
@@ -141,7 +154,7 @@ export function useConsentForm(props: ConsentFormProps) {
     submit: (event: FormEvent) => {
       event.preventDefault();
       setTried(true);
-      send(draft);
+      send(draft, picture);
     },
     leave: () => {
       void kept.keeper.end("discarded");

@@ -32,7 +32,8 @@ function ConfirmForm({ consent, onDone, onLeave }: ConfirmFormProps) {
     event.preventDefault();
     if (step.isPending) return;
     const why = reason.trim();
-    step.mutate({ status: "revoked", ...(why === "" ? {} : { status_reason: why }) });
+    const body = { status: "revoked", ...(why === "" ? {} : { status_reason: why }) } as const;
+    step.mutate({ body, signed: null });
   };
   return (
     <form className="rx-part" onSubmit={submit} noValidate>
