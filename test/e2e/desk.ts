@@ -30,7 +30,7 @@ export async function choose(
 /** Draws a few strokes on the pad, as a hand with a mouse does. */
 export async function signOn(pad: Locator): Promise<void> {
   // Not beneath the banner.
-  await pad.evaluate((shown) => shown.scrollIntoView({ block: "center" }));
+  await pad.evaluate("(shown) => shown.scrollIntoView({ block: 'center' })");
   const box = await pad.boundingBox();
   if (box === null) throw new Error("there is no pad");
   const { mouse } = pad.page();

@@ -565,8 +565,8 @@ async function signAtBed(): Promise<void> {
   await signOn(tablet.at("consentSignature"));
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   await tablet.at("saveConsent").click();
-  const card = tablet.at("consentCard").filter({ hasText: "Procedure or operation" });
-  await card.getByTestId("show-consent-paper").click();
+  const noted = tablet.at("consentCard").filter({ hasText: "Procedure or operation" });
+  await noted.getByTestId("show-consent-paper").click();
   await tablet.at("documentPicture").waitFor();
   await tablet.page.keyboard.press("Escape");
 }

@@ -206,7 +206,7 @@ test("has the consent signed on the screen, keeps the signature as its paper and
   ]);
   await card.getByTestId("show-consent-paper").click();
   await expect
-    .poll(() => desk.at("documentPicture").evaluate((shown) => Reflect.get(shown, "naturalWidth")))
+    .poll(() => desk.at("documentPicture").evaluate("(shown) => shown.naturalWidth"))
     .toBe(900);
   await desk.page.keyboard.press("Escape");
 });

@@ -60,21 +60,21 @@ function useDrawing(onChange: (picture: Blob | null) => void) {
 
   return {
     pad,
-    begin(event: PointerEvent<HTMLCanvasElement>): void {
+    begin: (event: PointerEvent<HTMLCanvasElement>): void => {
       if (!event.isPrimary || event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       drawing.current ??= emptied(event.currentTarget);
       last.current = placeOn(event, { x: event.clientX, y: event.clientY });
     },
     draw,
-    end(event: PointerEvent<HTMLCanvasElement>): void {
+    end: (event: PointerEvent<HTMLCanvasElement>): void => {
       if (last.current === null) return;
       draw(event);
       last.current = null;
       if (drawn.current < shortestStroke) return;
       event.currentTarget.toBlob(onChange, "image/png");
     },
-    clear(): void {
+    clear: (): void => {
       drawn.current = 0;
       if (pad.current !== null) drawing.current = emptied(pad.current);
       onChange(null);
@@ -97,6 +97,7 @@ export function SignaturePad(props: SignaturePadProps) {
         className="signature-pad"
         width={width}
         height={height}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what is drawn on is no picture from elsewhere
         role="img"
         aria-label={`${label}. ${hint}`}
         onPointerDown={begin}

@@ -104,11 +104,9 @@ function useSending({ patient, asked, onSaved }: ConsentFormProps, kept: KeptSen
   };
 }
 
-/** The state of the form by which a consent is noted, or what was asked is answered. */
-export function useConsentForm(props: ConsentFormProps) {
+/** What is typed, kept as a draft. */
+function useKeptConsent(props: ConsentFormProps) {
   const { patient, asked, resumed } = props;
-  const say = useSay();
-  const today = useToday();
   const first = useFirst(props);
   const [draft, setDraft] = useState(first);
   const kept = useKeptFields({
@@ -118,12 +116,26 @@ export function useConsentForm(props: ConsentFormProps) {
     fields: draft,
     stateOf: (now: ConsentDraft, key) => consentState(now, patient.id, key),
   });
+  return { draft, setDraft, kept };
+}
+
+/** What was signed on the screen, which is kept in no draft, and whether it is missing. */
+function useSignature(draft: ConsentDraft) {
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const isMissing = needsSignature(draft) && picture === null;
+  return { picture, setPicture, unsigned: isMissing ? (["document_id"] as const) : [] };
+}
+
+/** The state of the form by which a consent is noted, or what was asked is answered. */
+export function useConsentForm(props: ConsentFormProps) {
+  const { patient, asked } = props;
+  const say = useSay();
+  const today = useToday();
+  const { draft, setDraft, kept } = useKeptConsent(props);
   const [isTried, setTried] = useState(false);
   const { sending, send } = useSending(props, kept);
-  const [picture, setPicture] = useState<Blob | null>(null);
-  const isUnsigned = needsSignature(draft) && picture === null;
-  const gaps = [...gapsOf(draft), ...(isUnsigned ? (["document_id"] as const) : [])];
-  const missing = isTried ? gaps : [];
+  const { picture, setPicture, unsigned } = useSignature(draft);
+  const missing = isTried ? [...gapsOf(draft), ...unsigned] : [];
   const faults = faultsAtFields(sending.error, shownPaths(draft, asked === null), say);
 
   return {
@@ -137,11 +149,8 @@ export function useConsentForm(props: ConsentFormProps) {
       setDraft((before) => ({ ...before, ...patch }));
       sending.reset();
     },
-    /** Somebody has signed on the screen, or what they drew was wiped off. It is kept in no draft. */
-    sign: (signature: Blob | null) => {
-      setPicture(signature);
-      sending.reset();
-    },
+    /** Somebody has signed on the screen, or what they drew was wiped off. */
+    sign: setPicture,
     take: (formState: FormState) => {
       const theirs = readConsent(formState);
       if (theirs !== null) setDraft(theirs.fields);
