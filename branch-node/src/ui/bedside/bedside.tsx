@@ -14,6 +14,7 @@ import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient, useSessionStore, useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useIdle } from "#ui/kiosk/use-idle.ts";
+import { pagePart } from "#ui/net/page-part.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useCollectSpecimen } from "./collect-specimen.ts";
@@ -74,8 +75,8 @@ function useOpenByScan() {
 
 // Fetched as it is opened: few are asked at the bed.
 const PatientConsents = lazy(async () => {
-  const { PatientConsents: part } = await import("#ui/desk/consents/patient-consents.tsx");
-  return { default: part };
+  const part = await pagePart(() => import("#ui/desk/consents/patient-consents.tsx"));
+  return { default: part.PatientConsents };
 });
 
 /** What the patient agrees to, asked and signed at the bed. */

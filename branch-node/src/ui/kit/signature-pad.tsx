@@ -14,6 +14,7 @@ interface SignaturePadProps {
 
 const [width, height] = [900, 300];
 const lineWidth = 4;
+const pictureType = "image/png";
 // A slip of the hand is no signature.
 const shortestStroke = 60;
 
@@ -38,6 +39,13 @@ function emptied(pad: HTMLCanvasElement): CanvasRenderingContext2D | null {
   drawing.lineCap = "round";
   drawing.lineJoin = "round";
   return drawing;
+}
+
+/** What stands on the pad, at once: whoever saves with the next press saves what was signed. */
+function pictureOf(pad: HTMLCanvasElement): Blob {
+  const [, content = ""] = pad.toDataURL(pictureType).split(",");
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: pictureType });
 }
 
 function useDrawing(onChange: (picture: Blob | null) => void) {
@@ -72,7 +80,7 @@ function useDrawing(onChange: (picture: Blob | null) => void) {
       draw(event);
       last.current = null;
       if (drawn.current < shortestStroke) return;
-      event.currentTarget.toBlob(onChange, "image/png");
+      onChange(pictureOf(event.currentTarget));
     },
     clear: (): void => {
       drawn.current = 0;
