@@ -29,15 +29,14 @@ export async function choose(
 
 /** Draws a few strokes on the pad, as a hand with a mouse does. */
 export async function signOn(pad: Locator): Promise<void> {
-  // Not beneath the banner.
-  await pad.evaluate("(shown) => shown.scrollIntoView({ block: 'center' })");
+  // Where nothing lies over it, such as the chart's banner.
+  await pad.hover({ position: { x: 40, y: 120 } });
   const box = await pad.boundingBox();
   if (box === null) throw new Error("there is no pad");
   const { mouse } = pad.page();
-  await mouse.move(box.x + 40, box.y + 80);
   await mouse.down();
   for (let step = 1; step <= 12; step += 1)
-    await mouse.move(box.x + 40 + step * 20, box.y + 80 + (step % 2 === 0 ? 40 : -40));
+    await mouse.move(box.x + 40 + step * 20, box.y + 120 + (step % 2 === 0 ? 30 : -30));
   await mouse.up();
 }
 

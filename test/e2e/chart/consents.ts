@@ -206,7 +206,9 @@ test("has the consent signed on the screen, keeps the signature as its paper and
   ]);
   await card.getByTestId("show-consent-paper").click();
   await expect
-    .poll(() => desk.at("documentPicture").evaluate("(shown) => shown.naturalWidth"))
+    .poll(() =>
+      desk.at("documentPicture").evaluate((one): unknown => Reflect.get(one, "naturalWidth")),
+    )
     .toBe(900);
   await desk.page.keyboard.press("Escape");
 });
