@@ -128,17 +128,56 @@ describe.each(engines)("papers of laboratory and ward, on the $engine", (engine)
     ]);
   });
 
+  test("a label is printed before its specimen is taken, and is that of the specimen then", async () => {
+    const [hb, glucose] = [
+      await newTestCode(world),
+      await newTestCode(world, { specimen_type: "urine" }),
+    ];
+    const body = {
+      patient_id: await world.patient(),
+      ordered_by: world.tenant.doctorId,
+      tests: [{ test_code: hb }, { test_code: glucose }],
+    };
+    const made = (await world.client.call(labOrdersContract.create, { body })).body;
+    const label = { document_type: "lab_label", source_id: made.id } as const;
+    const ahead = documentsIn(await print(label));
+    const number = made.order_no;
+    expect(ahead).toMatchObject([
+      { specimen_code: `${number}-1`, tests: [hb], collected_at: null },
+      { specimen_code: `${number}-2`, tests: [glucose], collected_at: null },
+    ]);
+    const params = { id: made.id };
+    const scanned = [`${number}-1`, `${number}-2`];
+    const collect = { params, body: { status: "collected", scanned } } as const;
+    const taken = (await world.client.call(labOrdersContract.update, collect)).body;
+    expect(taken.specimens.map(({ barcode }) => barcode)).toEqual(scanned);
+    // What came to grief is taken anew under the next code, whose label is there before it as well.
+    const reject = { status: "recollect_required", reject_reason: "clotted" } as const;
+    await verifying.call(labOrdersContract.update, { params, body: reject });
+    const third = `${number}-3`;
+    await print({ ...label, specimen_barcode: third });
+    const again = (
+      await world.client.call(labOrdersContract.update, {
+        ...collect,
+        body: { status: "collected" },
+      })
+    ).body;
+    expect(again.specimens.filter(({ rejected }) => !rejected)[0]?.barcode).toBe(third);
+  });
+
   test("no label comes out of a specimen that is of no use, or of none", async () => {
     const hb = await newTestCode(world);
     const patient_id = await world.patient();
     const ordered_by = world.tenant.doctorId;
     const asked = { patient_id, ordered_by, tests: [{ test_code: hb }] };
-    const { id } = (await world.client.call(labOrdersContract.create, { body: asked })).body;
+    const draft = { ...asked, draft: true };
+    const { id } = (await world.client.call(labOrdersContract.create, { body: draft })).body;
     const label = { document_type: "lab_label", source_id: id } as const;
     await expect(print(label)).rejects.toMatchObject(
       refused("invalid_reference", "source_id", "names a lab order without a specimen of use"),
     );
     const params = { id };
+    await world.client.call(labOrdersContract.update, { params, body: { status: "ordered" } });
     await world.client.call(labOrdersContract.update, { params, body: { status: "collected" } });
     const [job] = await print(label);
     await verifying.call(labOrdersContract.update, {

@@ -24,7 +24,7 @@ function takenSpecimen(
   ctx: Acting,
   path: string,
   given: Pick<GivenSpecimen, "type" | "barcode" | "collected_at">,
-  usualBarcode: string,
+  usual: string,
 ): Specimen {
   const collectedAt = given.collected_at ?? ctx.write.at;
   if (Date.parse(collectedAt) > ctx.now() + aheadMs)
@@ -32,7 +32,7 @@ function takenSpecimen(
   return {
     id: ctx.newId("spc"),
     type: given.type,
-    barcode: given.barcode ?? usualBarcode,
+    barcode: given.barcode ?? usual,
     collected_at: collectedAt,
     collected_by: ctx.caller.id,
     received_at: null,
@@ -45,11 +45,27 @@ function takenSpecimen(
   };
 }
 
+function usualBarcode(orderNo: string, place: number): string {
+  return `${orderNo}-${place + 1}`;
+}
+
 /** The specimens that are still needed: one of each kind that the tests ask for and that nobody has brought. */
 function missingTypes({ tests, specimens }: Order): readonly SpecimenType[] {
   const there = specimens.filter((one) => !one.rejected).map(({ type }) => type);
   const needed = new Set(tests.map((test): SpecimenType => test.specimen_type ?? "other"));
   return [...needed].filter((type) => !there.includes(type));
+}
+
+/** A specimen that is still to be taken, under the code that its label says. */
+export type PlannedSpecimen = Pick<Specimen, "type" | "barcode">;
+
+/** What is still to be taken for an order: its labels can be on the tubes before they are filled. */
+export function plannedSpecimens(order: Order): readonly PlannedSpecimen[] {
+  const { order_no: number, specimens } = order;
+  return missingTypes(order).map((type, nth) => ({
+    type,
+    barcode: usualBarcode(number, specimens.length + nth),
+  }));
 }
 
 function refuseOwnBarcodes(specimens: readonly Specimen[], from: number): void {
@@ -69,13 +85,12 @@ export function withTaken(
   given: readonly GivenSpecimen[],
 ): readonly Specimen[] {
   const named = given.filter(({ id }) => id === undefined);
-  const taken =
-    named.length > 0 ? named : missingTypes(order).map((type): GivenSpecimen => ({ type }));
+  const taken: readonly GivenSpecimen[] = named.length > 0 ? named : plannedSpecimens(order);
   const { specimens } = order;
   const all = taken.reduce<readonly Specimen[]>(
     (soFar, one, index) => [
       ...soFar,
-      takenSpecimen(ctx, `specimens.${index}`, one, `${order.order_no}-${soFar.length + 1}`),
+      takenSpecimen(ctx, `specimens.${index}`, one, usualBarcode(order.order_no, soFar.length)),
     ],
     specimens,
   );

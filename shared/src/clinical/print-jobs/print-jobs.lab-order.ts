@@ -1,4 +1,5 @@
 import type { OrderedTest, Specimen } from "#clinical/lab-orders/lab-order-parts.contract.ts";
+import { plannedSpecimens } from "#clinical/lab-orders/lab-orders.specimens.ts";
 import { testsWith } from "#clinical/lab-orders/labelled-specimens.commands.ts";
 import { labOrdersTable, type LabOrderRow } from "#clinical/lab-orders/lab-orders.table.ts";
 import type { Observation } from "#clinical/lab-results/lab-result-parts.contract.ts";
@@ -29,9 +30,18 @@ async function orderOf({ db, tenantId, branch }: PaperPlace, id: string): Promis
   return row;
 }
 
+const toBeCollected: ReadonlySet<string> = new Set(["ordered", "recollect_required"]);
+
+/** What is on a tube's label: of one that is still to be filled it is not known when. */
+type Labelled = Pick<Specimen, "type" | "barcode"> & { readonly collected_at: string | null };
+
 /** @throws AppError invalid_reference for a specimen that is not the order's, or is of no use */
-function specimensToLabel({ specimens }: LabOrderRow, barcode: string | undefined) {
-  const usable = specimens.filter(({ rejected }) => !rejected);
+function specimensToLabel(order: LabOrderRow, barcode: string | undefined): readonly Labelled[] {
+  const planned = toBeCollected.has(order.status) ? plannedSpecimens(order) : [];
+  const usable: readonly Labelled[] = [
+    ...order.specimens.filter(({ rejected }) => !rejected),
+    ...planned.map((each) => ({ ...each, collected_at: null })),
+  ];
   if (barcode === undefined) {
     if (usable.length === 0) refuseSource("names a lab order without a specimen of use");
     return usable;
@@ -45,14 +55,17 @@ function specimensToLabel({ specimens }: LabOrderRow, barcode: string | undefine
 const mostOnLabel = 20;
 
 /** The codes of the tests that are done with a specimen, or the order's number where none is said to be. */
-function testsOn({ tests, order_no: number }: LabOrderRow, { type }: Specimen): readonly string[] {
+function testsOn(
+  { tests, order_no: number }: LabOrderRow,
+  { type }: Pick<Specimen, "type">,
+): readonly string[] {
   const codes = testsWith(tests, type).map((code) => code.slice(0, 32));
   if (codes.length <= mostOnLabel) return codes.length === 0 ? [number] : codes;
   return [...codes.slice(0, mostOnLabel - 1), `+${codes.length - mostOnLabel + 1}`];
 }
 
 /**
- * The labels of an order's specimens that are of use, or of one of them.
+ * The labels of an order's specimens that are of use or still to be taken, or of one of them.
  * @param at RFC 3339, when they are printed
  * @throws AppError invalid_reference
  */

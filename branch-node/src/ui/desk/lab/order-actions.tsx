@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
-import type { LabOrderStatus } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
@@ -11,7 +10,7 @@ import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { useOrderStep } from "./lab-queries.ts";
-import { usePrintCollected } from "./print-labels.tsx";
+import { isToCollect, LabelsAhead, usePrintCollected } from "./print-labels.tsx";
 
 /** Who collects, and who works in the laboratory; the server asks the same again. */
 export function useLabRights() {
@@ -89,8 +88,6 @@ function Open({ order }: ActionProps) {
   );
 }
 
-const toCollect: ReadonlySet<LabOrderStatus> = new Set(["ordered", "recollect_required"]);
-
 /** What is done next with an order: its specimens are collected or received, or it is opened. @param isOpen where it is open already */
 export function OrderActions({
   order,
@@ -99,7 +96,12 @@ export function OrderActions({
   const { mayCollect, mayReceive } = useLabRights();
   return (
     <>
-      {mayCollect && toCollect.has(order.status) ? <Collect order={order} /> : null}
+      {mayCollect && isToCollect(order) ? (
+        <>
+          <Collect order={order} />
+          {isOpen ? null : <LabelsAhead order={order} />}
+        </>
+      ) : null}
       {mayReceive && order.status === "collected" ? <Receive order={order} /> : null}
       {isOpen ? null : <Open order={order} />}
     </>
