@@ -503,6 +503,7 @@ async function collectAtBed(patientId: string): Promise<void> {
   await tablet.at("scanNotice").getByText("This label is of another patient").waitFor();
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   expect(await statusOf(foreign)).toBe("ordered");
+  await tablet.at("task").filter({ hasText: "Scan the tube’s label" }).first().waitFor();
   await playScanner(tablet.page, `EW1:S:${String(own["order_no"])}-1`);
   await tablet.at("specimenCollected").waitFor();
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
@@ -521,6 +522,7 @@ async function giveMedicines(): Promise<void> {
   };
   const dose = (name: string) => tablet.at("dose").filter({ hasText: name }).first();
   await open();
+  await tablet.at("task").filter({ hasText: "Emeset" }).first().waitFor();
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   const chart = await openScreen();
   await chart.goTo("/desk");

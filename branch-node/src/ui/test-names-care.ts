@@ -131,6 +131,8 @@ export const careTestNames = {
   verify: "verify",
   criticalCard: "critical-card",
   criticalRow: "critical-row",
+  tasks: "bedside-tasks",
+  task: "bedside-task",
   acknowledge: "acknowledge",
   acknowledgeDialog: "acknowledge-dialog",
   notifiedTo: "notified-to",

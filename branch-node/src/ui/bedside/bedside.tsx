@@ -17,6 +17,7 @@ import { useIdle } from "#ui/kiosk/use-idle.ts";
 import { pagePart } from "#ui/net/page-part.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { BedsideTasks } from "./bedside-tasks.tsx";
 import { useCollectSpecimen } from "./collect-specimen.ts";
 import { VitalsDraft } from "./vitals-draft.tsx";
 
@@ -117,6 +118,7 @@ function OpenPatient({
           {data.allergies.length === 0 ? (
             <p className="muted">{say("bedside.noAllergies")}</p>
           ) : null}
+          <BedsideTasks patientId={data.id} />
           <DueDoses patientId={data.id} />
           <VitalsDraft key={data.id} patientId={data.id} />
           <BedsideConsents patient={data} />

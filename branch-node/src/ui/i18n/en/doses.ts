@@ -33,4 +33,11 @@ export const enDoses = {
     "This prescription does not hold any more. Ask the doctor before you give anything.",
   "field.amendedDose": "Correction of a medicine given",
   "field.dueAt": "Medicine given twice",
+  "bedside.noTasks": "Nothing is due now.",
+  "bedside.taskDose": "{name}, due at {time}",
+  "bedside.taskFirst": "First",
+  "bedside.taskSpecimen": "Collect: {name}. Scan the tube’s label.",
+  "bedside.tasks": "To be done now",
+  "bedside.taskVitals": "Measure the vital signs",
+  "bedside.taskVitalsAgain": "Measure the vital signs again, last at {time}",
 } as const;

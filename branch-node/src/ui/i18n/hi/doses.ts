@@ -32,4 +32,11 @@ export const hiDoses: Readonly<Record<keyof typeof enDoses, string>> = {
   "fault.rxEnded": "यह पर्चा अब लागू नहीं है। कुछ भी देने से पहले डॉक्टर से पूछें।",
   "field.amendedDose": "दी गई दवा का सुधार",
   "field.dueAt": "दवा दो बार दी गई",
+  "bedside.noTasks": "अभी कुछ बाकी नहीं है।",
+  "bedside.taskDose": "{name}, {time} पर देनी है",
+  "bedside.taskFirst": "पहले",
+  "bedside.taskSpecimen": "नमूना लें: {name}। ट्यूब का लेबल स्कैन करें।",
+  "bedside.tasks": "अभी करना है",
+  "bedside.taskVitals": "वाइटल साइन मापें",
+  "bedside.taskVitalsAgain": "वाइटल साइन फिर मापें, पिछली बार {time} पर",
 };

@@ -34,4 +34,11 @@ export const urDoses: Readonly<Record<keyof typeof enDoses, string>> = {
   "fault.rxEnded": "یہ نسخہ اب نافذ نہیں۔ کچھ بھی دینے سے پہلے ڈاکٹر سے پوچھیں۔",
   "field.amendedDose": "دی گئی دوا کی اصلاح",
   "field.dueAt": "دوا دو بار دی گئی",
+  "bedside.noTasks": "ابھی کچھ باقی نہیں۔",
+  "bedside.taskDose": "{name}، {time} پر دینی ہے",
+  "bedside.taskFirst": "پہلے",
+  "bedside.taskSpecimen": "نمونہ لیں: {name}۔ ٹیوب کا لیبل اسکین کریں۔",
+  "bedside.tasks": "ابھی کرنا ہے",
+  "bedside.taskVitals": "وائٹل سائن ناپیں",
+  "bedside.taskVitalsAgain": "وائٹل سائن دوبارہ ناپیں، پچھلی بار {time} پر",
 };
