@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
 import { choose, typeDay, type Screen } from "#e2e/desk.ts";
-import { tabTo } from "#e2e/barriers.ts";
+import { barriersOn, tabTo } from "#e2e/barriers.ts";
 import { staffOfDemo } from "#e2e/desk/staff.ts";
 import { idShape, world } from "#e2e/desk/world.ts";
 import { pdfBytes, strangeFiles } from "#support/document-files.ts";
@@ -34,6 +34,29 @@ function scanned(): Buffer {
   for (let line = 0; line < 18; line += 1)
     drawing.fillRect(40, 60 + line * 26, 340 - (line % 4) * 40, 8);
   return Buffer.from(canvas.toBuffer("image/png"));
+}
+
+/** A PDF as a program elsewhere may make it: its letters are those of the reader's own machine. */
+function twoPages(): Buffer {
+  const page = (place: number, words: number) =>
+    `${place} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${words} 0 R/Resources<</Font<</F1 7 0 R>>>>>>endobj`;
+  const words = (place: number, text: string) => {
+    const drawn = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`;
+    return `${place} 0 obj<</Length ${drawn.length}>>stream\n${drawn}\nendstream endobj`;
+  };
+  const parts = [
+    "%PDF-1.4",
+    "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+    "2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>endobj",
+    page(3, 5),
+    page(4, 6),
+    words(5, "The first page"),
+    words(6, "The second page"),
+    "7 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj",
+    "trailer<</Root 1 0 R>>",
+    "%%EOF",
+  ];
+  return Buffer.from(parts.join("\n"));
 }
 
 function pick(screen: Screen, name: string, mimeType: string, buffer: Buffer): Promise<void> {
@@ -123,6 +146,23 @@ test("takes a picture that is dropped, shows it, and names it anew by the keyboa
       desk.at("documentPicture").evaluate((one): unknown => Reflect.get(one, "naturalWidth")),
     )
     .toBe(420);
+  // Larger and turned, by the keyboard as well; what does not fit is scrolled.
+  const shown = async () => {
+    const { width = 0, height = 0 } = (await desk.at("documentPicture").boundingBox()) ?? {};
+    return { width: Math.round(width), height: Math.round(height) };
+  };
+  const whole = await shown();
+  expect(whole.width).toBeGreaterThan(0);
+  await desk.at("pictureLarger").focus();
+  await desk.page.keyboard.press("Enter");
+  await desk.at("pictureLook").getByText("200 %, turned by 0°").waitFor();
+  expect(await shown()).toEqual({ width: 2 * whole.width, height: 2 * whole.height });
+  await desk.at("pictureTurn").click();
+  await desk.at("pictureLook").getByText("200 %, turned by 90°").waitFor();
+  expect(await shown()).toEqual({ width: 2 * whole.width, height: 2 * whole.height });
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await desk.at("pictureSmaller").click();
+  await desk.at("pictureLook").getByText("100 %, turned by 90°").waitFor();
   await desk.page.keyboard.press("Escape");
   await desk.at("documentView").waitFor({ state: "detached" });
   await tabTo(desk.page, "rename-document");
@@ -153,6 +193,14 @@ test("puts a better scan in the place of a document, and takes one off the list 
   expect(await documents("&status=entered_in_error")).toMatchObject([
     { title: "Discharge summary of Sassoon" },
   ]);
+  await desk.at("newDocument").click();
+  await pick(desk, "letter-of-two-pages.pdf", "application/pdf", twoPages());
+  await choose(desk.at("documentCategory"), "patient");
+  await desk.at("saveDocument").click();
+  await cardOf(desk, "letter-of-two-pages").getByTestId("open-document").click();
+  await expect.poll(() => desk.at("previewPicture").count()).toBe(2);
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await desk.page.keyboard.press("Escape");
 });
 
 test("shows papers of identity at the desk and not to a nurse, and what is confidential to the nurse alone", async () => {

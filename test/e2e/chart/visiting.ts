@@ -1,5 +1,6 @@
 // A visit within the chart: whose it is first, what was measured with what is unusual at that age, the last visits beside it.
 import { expect, test } from "vitest";
+import { barriersOn } from "#e2e/barriers.ts";
 import { choose, type Screen } from "#e2e/desk.ts";
 import { idShape, world } from "#e2e/desk/world.ts";
 import { wrongLooks } from "./looks.ts";
@@ -80,6 +81,15 @@ test("puts whose visit it is before everything else on the visit's page, without
   const top = async (name: "chartBanner" | "vitalsCard") =>
     (await doctor.at(name).boundingBox())?.y ?? 0;
   expect(await top("chartBanner")).toBeLessThan(await top("vitalsCard"));
+});
+
+test("shows what happened in the visit, one thing after the other", async () => {
+  await doctor.goTo(`/patients/${baby.uhid}/timeline`);
+  const entries = doctor.at("timelineEntry");
+  await entries.filter({ hasText: "Visit in progress" }).waitFor();
+  await entries.filter({ hasText: "Measured" }).first().waitFor();
+  expect(await entries.filter({ hasText: "Audit" }).count()).toBe(0);
+  expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
 });
 
 test("finishes the visit in the chart and goes on there", async () => {

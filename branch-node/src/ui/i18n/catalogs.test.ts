@@ -82,6 +82,8 @@ describe("the catalogs", () => {
       about: "",
       time: "",
       until: "",
+      percent: 100,
+      degrees: 90,
       minutes: 1,
       age: "",
       name: "",

@@ -4,6 +4,10 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { isShown, sizeText } from "./document-texts.ts";
+import { PdfView } from "./pdf-view.tsx";
+import { PictureView } from "./picture-view.tsx";
+
+const pdf = "application/pdf";
 
 interface DocumentViewProps {
   readonly document: Document;
@@ -17,16 +21,9 @@ function Content({ document }: Pick<DocumentViewProps, "document">) {
   if (address === null) return <p className="muted">{say("document.noAddress")}</p>;
   return (
     <>
-      {isShown(type) ? (
-        <img
-          className="document-picture"
-          src={address}
-          alt={title}
-          data-testid={testNames.documentPicture}
-        />
-      ) : (
-        <p className="muted">{say("document.notShown")}</p>
-      )}
+      {isShown(type) ? <PictureView address={address} title={title} /> : null}
+      {type === pdf ? <PdfView address={address} title={title} /> : null}
+      {isShown(type) || type === pdf ? null : <p className="muted">{say("document.notShown")}</p>}
       <div className="form-actions">
         <a
           className="button look-file"

@@ -4,6 +4,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { PatientCertificates } from "#ui/desk/certificates/patient-certificates.tsx";
 import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
 import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
+import { ChartTimeline } from "#ui/desk/chart/chart-timeline.tsx";
 import { ChartChanges } from "#ui/desk/chart/chart-changes.tsx";
 import { KnownProblems } from "#ui/desk/chart/known-problems-card.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
@@ -33,6 +34,7 @@ const tabs = [
   "visit",
   "overview",
   "visits",
+  "timeline",
   "results",
   "medicines",
   "letters",
@@ -109,6 +111,8 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
       return <Overview patient={patient} />;
     case "visits":
       return <EarlierVisits patientId={patient.id} onEncounter={showEncounter} />;
+    case "timeline":
+      return <ChartTimeline patientId={patient.id} />;
     case "results":
       return <PatientTests patient={patient} />;
     case "medicines":
@@ -152,7 +156,9 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const mayReadMedicines = useMay("prescriptions", "read");
   const mayReadLetters = useMay("certificates", "read");
   const mayReadConsents = useMay("consents", "read");
+  const mayReadVisits = useMay("encounters", "read");
   const shown = tabs.filter((id) => {
+    if (id === "timeline") return mayReadVisits;
     if (id === "visit") return visitId !== null || tab === "visit";
     if (id === "medicines") return mayReadMedicines;
     if (id === "results") return mayReadOrders || mayReadStudies;

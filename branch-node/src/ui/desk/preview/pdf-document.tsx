@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { drawPdfPages } from "./pdf-pages.ts";
@@ -11,7 +11,10 @@ interface DrawnPages {
 
 const none: DrawnPages = { pictures: [], state: "drawing" };
 
-function usePdfPages(content: string): DrawnPages {
+/** Reads a file. */
+type Reading = (signal: AbortSignal) => Promise<Uint8Array>;
+
+function usePdfPages(read: Reading): DrawnPages {
   const [drawn, setDrawn] = useState(none);
   useEffect(() => {
     const leave = new AbortController();
@@ -19,16 +22,48 @@ function usePdfPages(content: string): DrawnPages {
     const end = (state: "done" | "failed") => {
       if (!signal.aborted) setDrawn(({ pictures }) => ({ pictures, state }));
     };
-    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
     const onPage = (picture: string) =>
       setDrawn(({ pictures, state }) => ({ pictures: [...pictures, picture], state }));
-    drawPdfPages(bytes, onPage, signal).then(
+    const draw = async () => drawPdfPages(await read(signal), onPage, signal);
+    draw().then(
       () => end("done"),
       () => end("failed"),
     );
     return () => leave.abort();
-  }, [content]);
+  }, [read]);
   return drawn;
+}
+
+interface PdfPagesProps {
+  /** What the document is called. */
+  readonly title: string;
+  /** The same function for as long as it is the same file. */
+  readonly read: Reading;
+}
+
+/** The pages of a PDF as pictures, one below the other. */
+export function PdfPages({ title, read }: PdfPagesProps) {
+  const say = useSay();
+  const { pictures, state } = usePdfPages(read);
+  return (
+    <>
+      {pictures.map((picture, index) => (
+        <img
+          // Two pages may look alike.
+          key={index}
+          src={picture}
+          alt={say("preview.picture", { name: title, count: index + 1 })}
+          data-testid={testNames.previewPicture}
+        />
+      ))}
+      {state === "drawing" ? <output className="muted">{say("preview.drawing")}</output> : null}
+      {state === "failed" ? (
+        <p className="advice" role="alert">
+          {say("preview.cannotBeShown")}
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 interface PdfDocumentProps {
@@ -44,23 +79,13 @@ interface PdfDocumentProps {
 /** A document of pages: the pages as pictures, from the very file that is printed, and the file to save. */
 export function PdfDocument({ title, name, content, pages }: PdfDocumentProps) {
   const say = useSay();
-  const { pictures, state } = usePdfPages(content);
+  const read = useCallback(
+    () => Promise.resolve(Uint8Array.from(atob(content), (character) => character.charCodeAt(0))),
+    [content],
+  );
   return (
     <>
-      {pictures.map((picture, index) => (
-        <img
-          key={picture}
-          src={picture}
-          alt={say("preview.picture", { name: title, count: index + 1 })}
-          data-testid={testNames.previewPicture}
-        />
-      ))}
-      {state === "drawing" ? <output className="muted">{say("preview.drawing")}</output> : null}
-      {state === "failed" ? (
-        <p className="advice" role="alert">
-          {say("preview.cannotBeShown")}
-        </p>
-      ) : null}
+      <PdfPages title={title} read={read} />
       <a
         className="button"
         href={`data:application/pdf;base64,${content}`}

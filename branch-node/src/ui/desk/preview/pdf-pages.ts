@@ -20,8 +20,8 @@ export async function drawPdfPages(
   if (signal.aborted) return;
   // One for all documents: it has to be read anew each time that it begins.
   worker ??= Worker.create({ port: new PdfPort() });
-  // Our documents bring their fonts along; nothing of the reader's own is needed, or fetched.
-  const task = getDocument({ data: pdf, worker, useWasm: false, useSystemFonts: false });
+  // Our documents bring their fonts along; one from elsewhere may need the machine's. Nothing is fetched.
+  const task = getDocument({ data: pdf, worker, useWasm: false, useSystemFonts: true });
   try {
     const document = await task.promise;
     for (let number = 1; number <= document.numPages && !signal.aborted; number += 1) {

@@ -48,4 +48,8 @@ export const enDocuments = {
   "documentCategory.mrd": "Medical record",
   "documentCategory.patient": "Brought by the patient",
   "drafts.documents": "You were bringing a document of {name}",
+  "picture.larger": "Larger",
+  "picture.look": "{percent} %, turned by {degrees}°",
+  "picture.smaller": "Smaller",
+  "picture.turn": "Turn",
 } as const;

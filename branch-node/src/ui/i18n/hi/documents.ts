@@ -49,4 +49,8 @@ export const hiDocuments: Readonly<Record<keyof typeof enDocuments, string>> = {
   "documentCategory.mrd": "चिकित्सा रिकॉर्ड",
   "documentCategory.patient": "मरीज़ लाया",
   "drafts.documents": "आप {name} का दस्तावेज़ रख रहे थे",
+  "picture.larger": "बड़ा करें",
+  "picture.look": "{percent} %, {degrees}° घुमाया",
+  "picture.smaller": "छोटा करें",
+  "picture.turn": "घुमाएँ",
 };

@@ -50,4 +50,8 @@ export const urDocuments: Readonly<Record<keyof typeof enDocuments, string>> = {
   "documentCategory.mrd": "طبی ریکارڈ",
   "documentCategory.patient": "مریض لایا",
   "drafts.documents": "آپ {name} کی دستاویز رکھ رہے تھے",
+  "picture.larger": "بڑا کریں",
+  "picture.look": "{percent} %، {degrees}° گھمایا",
+  "picture.smaller": "چھوٹا کریں",
+  "picture.turn": "گھمائیں",
 };
