@@ -503,7 +503,6 @@ async function collectAtBed(patientId: string): Promise<void> {
   await tablet.at("scanNotice").getByText("This label is of another patient").waitFor();
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   expect(await statusOf(foreign)).toBe("ordered");
-  await tablet.at("task").filter({ hasText: "Scan the tube’s label" }).first().waitFor();
   await playScanner(tablet.page, `EW1:S:${String(own["order_no"])}-1`);
   await tablet.at("specimenCollected").waitFor();
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
@@ -554,6 +553,7 @@ async function giveMedicines(): Promise<void> {
   await playScanner(tablet.page, `EW1:P:${known.uhid}`);
   await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
   expect(await tablet.at("doses").count()).toBe(0);
+  await tablet.at("task").filter({ hasText: "Scan the tube’s label" }).first().waitFor();
 }
 
 /** What somebody agrees to is noted at the bed, with their signature. */
