@@ -28,13 +28,3 @@ export function smaller(look: PictureLook): PictureLook {
 export function turned(look: PictureLook): PictureLook {
   return { ...look, turn: turns[(turns.indexOf(look.turn) + 1) % turns.length] ?? 0 };
 }
-
-/** Whether it is as large as it goes. */
-export function isLargest(look: PictureLook): boolean {
-  return larger(look).size === look.size;
-}
-
-/** Whether all of it is seen. */
-export function isSmallest(look: PictureLook): boolean {
-  return smaller(look).size === look.size;
-}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { firstLook, isLargest, isSmallest, larger, smaller, turned } from "./picture-look.ts";
+import { firstLook, larger, smaller, turned } from "./picture-look.ts";
 
 interface PictureViewProps {
   readonly address: string;
@@ -14,23 +14,14 @@ export function PictureView({ address, title }: PictureViewProps) {
   const say = useSay();
   const [look, setLook] = useState(firstLook);
   const { size, turn } = look;
+  // None is switched off where it goes no further: whoever has pressed it would lose their place, and Escape its hearer.
   return (
     <div className="picture-view">
       <div className="form-actions">
-        <Button
-          isSmall
-          onPress={() => setLook(larger)}
-          isDisabled={isLargest(look)}
-          testName={testNames.pictureLarger}
-        >
+        <Button isSmall onPress={() => setLook(larger)} testName={testNames.pictureLarger}>
           {say("picture.larger")}
         </Button>
-        <Button
-          isSmall
-          onPress={() => setLook(smaller)}
-          isDisabled={isSmallest(look)}
-          testName={testNames.pictureSmaller}
-        >
+        <Button isSmall onPress={() => setLook(smaller)} testName={testNames.pictureSmaller}>
           {say("picture.smaller")}
         </Button>
         <Button isSmall onPress={() => setLook(turned)} testName={testNames.pictureTurn}>
