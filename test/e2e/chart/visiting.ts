@@ -87,7 +87,7 @@ test("shows what happened in the visit, one thing after the other", async () => 
   await doctor.goTo(`/patients/${baby.uhid}/timeline`);
   const entries = doctor.at("timelineEntry");
   await entries.filter({ hasText: "Visit in progress" }).waitFor();
-  await entries.filter({ hasText: "Measured" }).first().waitFor();
+  await entries.filter({ hasText: "Pulse (per minute) 130" }).waitFor();
   expect(await entries.filter({ hasText: "Audit" }).count()).toBe(0);
   expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
 });

@@ -12,7 +12,9 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
-import { useSay } from "#ui/i18n/text.ts";
+import { vitalLabel } from "#ui/desk/vitals/vitals-fields.tsx";
+import { vitalNames } from "#ui/desk/vitals/vitals-form.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Badge, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -32,6 +34,17 @@ function useTimeline(visitId: string) {
   });
 }
 
+/** What an entry says; measurements by the names that the page gives them. */
+function summaryText({ kind, summary }: TimelineEntry, say: Say): string {
+  if (kind !== "vital") return summary;
+  const parts = summary.split(", ").map((part) => {
+    const [word = "", ...value] = part.split(" ");
+    const name = vitalNames.find((one) => one === word);
+    return name === undefined ? part : [vitalLabel(name, say), ...value].join(" ");
+  });
+  return parts.join(", ");
+}
+
 function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const say = useSay();
   const clock = useBranchClock();
@@ -42,7 +55,8 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
         {clock.day(entry.at)} {clock.time(entry.at)}
       </span>
       <span className="visit-what">
-        <Badge tone="neutral">{say(`timeline.${entry.kind}`)}</Badge> <bdi>{entry.summary}</bdi>
+        <Badge tone="neutral">{say(`timeline.${entry.kind}`)}</Badge>{" "}
+        <bdi>{summaryText(entry, say)}</bdi>
       </span>
       {who === null ? null : <span className="muted">{who}</span>}
     </li>
