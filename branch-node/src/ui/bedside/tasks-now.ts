@@ -3,8 +3,8 @@ import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.c
 import type { DueDose } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.contract.ts";
 
 const hourMs = 3_600_000;
-/** Whoever stays in a bed is measured once in a nurse's shift of six hours. */
-export const vitalsEveryHours = 6;
+// Whoever stays in a bed is measured once in a nurse’s shift of six hours.
+const vitalsEveryHours = 6;
 
 /** What is to be done at a bed now. */
 export type BedsideTask =
