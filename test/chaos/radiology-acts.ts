@@ -54,6 +54,7 @@ export async function orderStudy(branch: SimBranch, one: number): Promise<void> 
       image_count: null,
       report: null,
       past_reports: [],
+      critical_ack: null,
       status: "ordered",
       status_history: [step(write, "ordered")],
       ordered_at: write.at,

@@ -72,6 +72,57 @@ describe.each(engines)("radiology reports on the $engine", (engine) => {
     expect(told.filter((type) => type.startsWith("radiology.critical"))).toHaveLength(1);
   });
 
+  test("are told of a critical finding to somebody who reads it back, once, and again where another report has one", async () => {
+    const id = await acquired();
+    const untold = async () => {
+      const query = { unacknowledged_critical: "true", limit: "100" } as const;
+      const { body } = await verifying.call(radiologyContract.list, { query });
+      return body.data.map((study) => study.id);
+    };
+    const told = { notified_to: "Dr. Rao, ward 2", read_back: true } as const;
+    await change(id, { status: "preliminary", report: seen }, reporting);
+    await expect(change(id, { critical_ack: told }, reporting)).rejects.toMatchObject(
+      refusal("critical_ack"),
+    );
+    expect(await untold()).not.toContain(id);
+    await change(id, { report: { ...seen, critical: true } }, reporting);
+    expect(await untold()).toContain(id);
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- what no typed caller sends
+    const unread = { ...told, read_back: false } as unknown as typeof told;
+    await expect(change(id, { critical_ack: unread }, reporting)).rejects.toMatchObject({
+      status: 422,
+      details: { fields: [{ path: "critical_ack.read_back" }] },
+    });
+    const noted = await change(id, { critical_ack: told }, reporting);
+    expect(noted.critical_ack).toMatchObject({
+      ...told,
+      by: noted.report?.reported_by,
+      at: noted.updated_at,
+    });
+    expect(await untold()).not.toContain(id);
+    for (const again of [{ ...told, notified_to: "Nobody" }, null])
+      await expect(change(id, { critical_ack: again }, reporting)).rejects.toMatchObject(
+        refusal("critical_ack"),
+      );
+    const final = await change(id, { status: "final" }, verifying);
+    expect(final.critical_ack).toEqual(noted.critical_ack);
+    const amend = (critical: boolean, impression: string) =>
+      change(
+        id,
+        {
+          status: "amended",
+          status_reason: "Read anew",
+          report: { ...seen, critical, impression },
+        },
+        verifying,
+      );
+    expect((await amend(false, "Nothing new.")).critical_ack).toEqual(noted.critical_ack);
+    expect((await amend(true, "It bleeds.")).critical_ack).toBeNull();
+    expect(await untold()).toContain(id);
+    const nurse = await clientFor(node, node.tenant, { claims: { roles: ["nurse"] } });
+    await expect(change(id, { critical_ack: told }, nurse)).rejects.toMatchObject({ status: 403 });
+  });
+
   test("are amended once verified, beside what they said before", async () => {
     const id = await acquired();
     await change(id, { status: "preliminary", report: seen }, reporting);
@@ -110,6 +161,7 @@ describe.each(engines)("radiology reports on the $engine", (engine) => {
       "radiology.report.amended",
       "radiology.critical",
     ]);
-    expect(await change(id, { ...twice, metadata: {} }, verifying)).toEqual(twice);
+    const { critical_ack: _untold, ...said } = twice;
+    expect(await change(id, { ...said, metadata: {} }, verifying)).toEqual(twice);
   });
 });

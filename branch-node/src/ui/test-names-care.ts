@@ -134,6 +134,7 @@ export const careTestNames = {
   tasks: "bedside-tasks",
   task: "bedside-task",
   acknowledge: "acknowledge",
+  findingTold: "finding-told",
   acknowledgeDialog: "acknowledge-dialog",
   notifiedTo: "notified-to",
   readBack: "read-back",

@@ -144,6 +144,17 @@ test("reports and verifies by two doctors: nobody verifies their own report", as
   // The other screen hears of it without being asked.
   await doctor.at("studyReport").getByText("verified by").waitFor();
   expect(await study()).toMatchObject({ status: "final", report: { critical: true } });
+  // Somebody is told of what is critical, and reads it back.
+  await colleague.at("navRadiology").click();
+  await colleague.at("criticalRow").filter({ hasText: name }).getByTestId("acknowledge").click();
+  await colleague.at("notifiedTo").fill("Dr. Rao, ward 2");
+  await colleague.at("confirmAcknowledge").click();
+  await colleague.at("acknowledgeDialog").getByText("Tick this when it was read back").waitFor();
+  await colleague.at("readBack").click();
+  await colleague.at("confirmAcknowledge").click();
+  await colleague.at("criticalRow").filter({ hasText: name }).waitFor({ state: "detached" });
+  await doctor.at("findingTold").getByText("Dr. Rao, ward 2").waitFor();
+  await colleague.goTo(`/radiology/studies/${String(id)}`);
 });
 
 test("amends a verified report with the reason, beside what was said before", async () => {

@@ -164,3 +164,75 @@ test("a report on images holds by what another doctor has verified, and is amend
     applied,
   ]);
 });
+
+test("who was told of a critical finding is noted once, under the name of who has told it", async () => {
+  const { node, operation, send, staffOf } = hand;
+  const [doctor, lab] = [await staffOf("doctor"), await staffOf("lab")];
+  const patient = node.register();
+  const first = study(patient, doctor);
+  const opened = operation("radiology_study.create", doctor, first);
+  let seen = opened.hlc;
+  let version = 1;
+  const changing = (actor: Actor, fieldsAt: (at: string) => Fields) => {
+    const change: Change = {
+      table: "radiology_studies",
+      id: first.id,
+      kind: "update",
+      fields: {},
+      added: {},
+      base: { status: seen, report: seen, critical_ack: opened.hlc },
+      version: version + 1,
+    };
+    const made = operation("radiology_study.update", actor, change);
+    return { ...made, changes: [{ ...change, fields: { ...fieldsAt(made.at) } }] };
+  };
+  const report = (critical: boolean) => (at: string) => ({
+    status: "preliminary",
+    report: {
+      findings: "A bleeding.",
+      impression: "Bleeds.",
+      birads: null,
+      critical,
+      reported_by: doctor.id,
+      reported_at: at,
+      verified_by: null,
+      verified_at: null,
+    },
+  });
+  const told =
+    (by: Actor, more: Fields = {}) =>
+    (at: string) => ({
+      critical_ack: { by: by.id, at, notified_to: "Ward 2", read_back: true, ...more },
+    });
+  const harmless = changing(doctor, report(false));
+  expect(await send([patient, opened, harmless])).toEqual([applied, applied, applied]);
+  seen = harmless.hlc;
+  version = 2;
+  expect(await send([changing(doctor, told(doctor))])).toEqual([
+    aside("changes.0.fields.critical_ack: is of a critical finding alone"),
+  ]);
+  const critical = changing(doctor, report(true));
+  expect(await send([critical])).toEqual([applied]);
+  seen = critical.hlc;
+  version = 3;
+  const [unread] = await send([changing(lab, told(lab, { read_back: false }))]);
+  expect(unread?.[0]).not.toBe("applied");
+  expect(
+    await send([
+      changing(lab, told(doctor)),
+      changing(lab, told(lab, { at: "2026-01-01T00:00:00.000Z" })),
+      changing(lab, told(lab)),
+    ]),
+  ).toEqual([
+    aside("changes.0.fields.critical_ack.by: is not who has told it"),
+    aside("changes.0.fields.critical_ack.at: is not when it was noted"),
+    applied,
+  ]);
+  version = 4;
+  expect(await send([changing(doctor, told(doctor))])).toEqual([
+    aside("changes.0.fields.critical_ack: was given already"),
+  ]);
+  expect(await send([changing(doctor, () => ({ critical_ack: null }))])).toEqual([
+    aside("changes.0.fields.critical_ack: was given, and stays"),
+  ]);
+});

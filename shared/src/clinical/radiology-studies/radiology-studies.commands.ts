@@ -28,6 +28,7 @@ import {
   radiologyStudiesTable,
   type RadiologyStudyRow,
 } from "./radiology-studies.table.ts";
+import { acknowledgementIn } from "./radiology-studies.acknowledged.ts";
 
 type StudyFields = Fields<typeof radiologyStudiesTable.columns>;
 type CreateBody = z.output<typeof radiologyContract.create.body>;
@@ -199,9 +200,11 @@ export async function changeStudy(
   const { at } = ctx.write;
   const step = { status, at, by: ctx.caller.id, reason };
   const orderedAt = isStep && status === "ordered" ? at : row.ordered_at;
+  const reported = reportIn(ctx, row, { status, isStep, reason, said: body.report });
   const changes = {
     ...patch,
-    ...reportIn(ctx, row, { status, isStep, reason, said: body.report }),
+    ...reported,
+    ...acknowledgementIn(ctx, row, reported.report ?? row.report, body.critical_ack),
     status,
     status_history: isStep ? [...row.status_history, step] : row.status_history,
     ordered_at: orderedAt,

@@ -1,5 +1,9 @@
 import * as z from "zod";
 import { labPriorities } from "#clinical/lab-orders/lab-order-parts.contract.ts";
+import {
+  acknowledgementShape,
+  givenAcknowledgement,
+} from "#clinical/lab-results/lab-result-parts.contract.ts";
 import { dicomUid } from "#contract/code-fields.ts";
 import {
   createEndpoint,
@@ -61,6 +65,11 @@ export const radiologyFields = {
   report: field.json(givenReport, reportShape, { optional: true, given: "later" }),
   /** Verified reports that were amended since, the oldest first, each as it was. */
   past_reports: field.json(pastReports, pastReportsShape, { given: "never" }),
+  /** Who was told of a critical finding and has read it back. */
+  critical_ack: field.json(givenAcknowledgement, acknowledgementShape, {
+    optional: true,
+    given: "later",
+  }),
   status: field.word(radiologyStatuses, { given: "later", initial: "ordered", filter: true }),
   status_history: field.json(statusHistoryForm(radiologyStatuses), statusHistoryShape, {
     given: "never",
@@ -95,6 +104,7 @@ export const radiologyComputed = [
   "image_count",
   "report",
   "past_reports",
+  "critical_ack",
   "status",
   "status_history",
   "ordered_at",
@@ -121,6 +131,8 @@ export const radiologyContract = {
       /** Those with something still to do; in the order of work with `sort=work_order`: the most urgent first, then the oldest. */
       open: enumOf(["true"]).optional(),
       accession_no: str(1, 16).optional(),
+      /** Those with a critical finding of which nobody has been told. */
+      unacknowledged_critical: enumOf(["true"]).optional(),
       scheduled_from: ts.optional(),
       /** Before it. */
       scheduled_to: ts.optional(),
@@ -135,7 +147,8 @@ export const radiologyContract = {
   },
   update: {
     ...update,
-    summary: "Schedule, acquire, report, verify, amend, cancel or change a study",
+    summary:
+      "Schedule, acquire, report, verify, amend, cancel or change a study, or acknowledge a critical finding",
     errors: [...update.errors, ...changeErrors, "invalid_transition"],
   },
 } as const;

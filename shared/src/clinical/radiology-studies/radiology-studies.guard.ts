@@ -2,6 +2,7 @@ import { isAllowed } from "#contract/access.ts";
 import type { Change } from "#db/model.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import type { Arrival, Guard } from "#resource/command-writes.ts";
+import { keptAcknowledgement } from "#clinical/lab-results/lab-result-parts.contract.ts";
 import { keptReport, pastReports, type RadiologyReport } from "./radiology-study-parts.contract.ts";
 import { radiologyCrud } from "./radiology-studies.contract.ts";
 import { verifiedStudyStatuses } from "./radiology-studies.states.ts";
@@ -18,9 +19,10 @@ function each(faultOf: (change: Change, arrival: Arrival) => string | null): Gua
 }
 
 function orderedFault({ fields }: Change): string | null {
-  const { status, report = null, past_reports: past = [] } = fields;
+  const { status, report = null, past_reports: past = [], critical_ack: told = null } = fields;
   if (status !== "draft" && status !== "ordered")
     return "fields.status: of a study that is ordered is draft or ordered";
+  if (told !== null) return "fields.critical_ack: comes with a critical finding";
   if (report !== null) return "fields.report: comes when there are images";
   return sameJson(past, []) ? null : "fields.past_reports: are of a study that was reported";
 }
@@ -86,11 +88,31 @@ function reportedFault(change: Change, arrival: Arrival): string | null {
   return report.verified_by === null ? unverifiedFault(about) : verifiedFault(about);
 }
 
+/** What is wrong with who was told of a critical finding, where that arrives. */
+function toldFault({ table, id, fields }: Change, { operation, before }: Arrival): string | null {
+  const { critical_ack: given, report } = fields;
+  if (given === undefined) return null;
+  const path = "fields.critical_ack";
+  const stood = before({ table, id });
+  if (given === null)
+    return reportIn(report)?.critical === true ? null : `${path}: was given, and stays`;
+  const told = keptAcknowledgement.safeParse(given).data;
+  if (told === undefined) return `${path}: is none`;
+  if (told.by !== operation.actor.id) return `${path}.by: is not who has told it`;
+  if (told.at !== operation.at) return `${path}.at: is not when it was noted`;
+  if (stood === null) return null;
+  if (reportIn(report ?? stood["report"])?.critical !== true)
+    return `${path}: is of a critical finding alone`;
+  return (stood["critical_ack"] ?? null) === null ? null : `${path}: was given already`;
+}
+
 /** What a study has to be where its order arrives: without a report. */
 export const orderedGuard = each(orderedFault);
 
 /**
  * What a report has to be where it arrives: given by who may, under their own name, verified by somebody else who may, and
- * amended only beside the one that it stands in place of.
+ * amended only beside the one that it stands in place of; and of a critical finding somebody is told once, by whom it says.
  */
-export const reportedGuard = each(reportedFault);
+export const reportedGuard = each(
+  (change, arrival) => reportedFault(change, arrival) ?? toldFault(change, arrival),
+);

@@ -50,6 +50,7 @@ export const radiologyStudies = defineRecord(radiologyContract, radiologyFields,
           "image_count",
           "report",
           "past_reports",
+          "critical_ack",
           "status",
           "status_history",
           "ordered_at",
@@ -71,7 +72,7 @@ export const radiologyStudies = defineRecord(radiologyContract, radiologyFields,
     },
     update: async ({ params, body }, ctx) => {
       const row = await records.forChange(ctx, params.id, body);
-      const { status: _status, report: _report, ...rest } = body;
+      const { status: _status, report: _report, critical_ack: _told, ...rest } = body;
       return records.present(ctx, await changeStudy(ctx, row, records.mapping.later(rest), body));
     },
   }),

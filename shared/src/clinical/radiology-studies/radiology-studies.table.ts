@@ -2,6 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import { str } from "#contract/fields.ts";
 import { column, type RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
+import { keptAcknowledgement } from "#clinical/lab-results/lab-result-parts.contract.ts";
 import { keptReport } from "./radiology-study-parts.contract.ts";
 import { radiologyCrud, radiologyFields } from "./radiology-studies.contract.ts";
 import { openStudyStatuses, radiologyStates } from "./radiology-studies.states.ts";
@@ -11,6 +12,13 @@ const openCondition = `status IN (${openStudyStatuses.map((one) => `'${one}'`).j
 
 /** The condition of a study with something still to do. */
 export const isOpenStudy = sql.raw<SqlBool>(openCondition);
+
+// As text: one engine reads a truth out of JSON as a word, the other as a number.
+const toTellCondition =
+  "critical_ack IS NULL AND CAST(report ->> 'critical' AS TEXT) IN ('true', '1')";
+
+/** The condition of a study with a critical finding of which nobody has been told. */
+export const isToNotify = sql.raw<SqlBool>(toTellCondition);
 
 /** What stands between a branch's code and the count of its studies. */
 const afterCode = "-R";
@@ -57,7 +65,11 @@ export const radiologyStudiesTable = recordTable(radiologyFields, {
     work_order: { follows: "priority" },
   },
   columns: { work_order: column.text() },
-  forms: { report: keptReport, work_order: str(1, 40) },
+  forms: {
+    report: keptReport,
+    critical_ack: keptAcknowledgement.nullable(),
+    work_order: str(1, 40),
+  },
   claims: ({ accession_no: value }) => [
     {
       kind: "radiology_studies.accession_no",
@@ -92,6 +104,11 @@ export const radiologyStudiesTable = recordTable(radiologyFields, {
       name: "radiology_studies_to_do",
       columns: ["tenant_id", "branch_id", "work_order", "id"],
       where: openCondition,
+    },
+    {
+      name: "radiology_studies_to_tell",
+      columns: ["tenant_id", "branch_id", "created_at", "id"],
+      where: toTellCondition,
     },
     {
       name: "radiology_studies_by_status",

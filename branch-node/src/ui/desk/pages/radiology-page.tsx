@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { CriticalFindings } from "#ui/desk/radiology/critical-findings.tsx";
 import { OrderDialog } from "#ui/desk/radiology/order-dialog.tsx";
 import { partOf, radiologyParts, type RadiologyPart } from "#ui/desk/radiology/radiology-list.ts";
 import { useOpenStudies, useReportedStudies } from "#ui/desk/radiology/radiology-queries.ts";
@@ -50,6 +51,7 @@ export function RadiologyPage() {
     <section className="page ward" aria-label={say("radiology.title")}>
       <PageHead title={say("radiology.title")}>{mayOrder ? <NewStudy /> : null}</PageHead>
       <FaultNotice error={open.error ?? reported.error} />
+      <CriticalFindings />
       <Card isFlush testName={testNames.radiologyList}>
         <Tabs
           label={say("radiology.title")}

@@ -30,6 +30,19 @@ export function useOpenStudies() {
   });
 }
 
+/** The studies with a critical finding of which nobody has been told yet. */
+export function useOpenFindings() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.radiologyStudies, "critical"],
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const query = { ...page, unacknowledged_critical: "true" } as const;
+        return (await client.call(radiologyContract.list, { query }, { signal })).body;
+      }),
+  });
+}
+
 /** The studies that were reported last. */
 export function useReportedStudies() {
   const client = useClient();

@@ -9,6 +9,7 @@ import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ReportDialog } from "./report-dialog.tsx";
+import { AcknowledgeFinding, FindingAcknowledgement } from "./acknowledge-finding.tsx";
 import { StudyActions, useRadiologyRights } from "./study-actions.tsx";
 
 function By({ id, at }: { readonly id: string; readonly at: string }) {
@@ -103,9 +104,11 @@ export function StudyReport({ study }: { readonly study: RadiologyStudy }) {
       ) : (
         <Words report={study.report} />
       )}
+      <FindingAcknowledgement study={study} />
       <div className="form-actions">
         <StudyActions study={study} isOpen />
         <Change study={study} />
+        <AcknowledgeFinding study={study} />
       </div>
       {past.length === 0 ? null : (
         <Disclosure title={say("radiology.earlier", { count: past.length })}>
