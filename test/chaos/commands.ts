@@ -77,6 +77,8 @@ const weights = {
   prescription_stop: 2,
   medicine: 3,
   medicine_correct: 2,
+  invoice: 3,
+  invoice_go_on: 3,
   furnish: 4,
   take_in: 4,
   go_on: 4,

@@ -6,6 +6,8 @@ import { certificatesTable } from "@edgeward/shared/clinical/certificates/certif
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
+import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
+import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
@@ -36,6 +38,8 @@ const holdingTables = [
   radiologyStudiesTable,
   bedsTable,
   admissionsTable,
+  invoicesTable,
+  creditNotesTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

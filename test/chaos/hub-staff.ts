@@ -14,7 +14,7 @@ interface Held {
   readonly branches: readonly string[];
 }
 
-const ableRoles = ["front_desk", "doctor", "lab"];
+const ableRoles = ["front_desk", "doctor", "lab", "billing"];
 // Reads, and writes nothing.
 const unableRoles = ["auditor"];
 

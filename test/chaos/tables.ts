@@ -24,6 +24,8 @@ import { administrationsTable } from "@edgeward/shared/clinical/medication-admin
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
+import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
+import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
@@ -109,6 +111,8 @@ export const travellingTables: readonly TableDeclaration[] = [
   bedsTable,
   admissionsTable,
   triageTable,
+  invoicesTable,
+  creditNotesTable,
   clientsTable,
   conflictsTable,
   ...simTables,

@@ -25,6 +25,7 @@ import {
   type SamplesOf,
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
+import { creditNotes, invoices } from "./money-samples.ts";
 import { radiologyStudies } from "./radiology-samples.ts";
 import { medicationAdministrations, prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
@@ -180,6 +181,8 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   radiology_studies: radiologyStudies,
   consents,
   documents,
+  invoices,
+  credit_notes: creditNotes,
   beds,
   admissions,
   triage,

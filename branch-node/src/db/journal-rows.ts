@@ -184,11 +184,15 @@ export async function putIntoJournal(session: Session, row: JournalRow): Promise
   ]);
 }
 
-/** Lets every series of numbers leave out some: those that were given out and are remembered by nobody. */
+/**
+ * Lets every series of numbers leave out some: those that were given out and are remembered by nobody. Those of papers go
+ * on in another lane, which the hub has given, without a gap.
+ */
 export function skipAheadStatement(tenantId: string, gap: number): Statement {
   return {
     text: `UPDATE counters SET counter_value = counter_value + ?
-      WHERE tenant_id = ? AND counter_name NOT LIKE 'journal:%'`,
+      WHERE tenant_id = ? AND counter_name NOT LIKE 'journal:%'
+        AND counter_name NOT LIKE 'series:%' AND counter_name NOT LIKE 'series!_lane:%' ESCAPE '!'`,
     values: [gap, tenantId],
   };
 }

@@ -27,13 +27,14 @@ const addresses: Readonly<Record<string, string>> = {
   radiology_studies: "/v1/radiology/studies",
   certificates: "/v1/certificates",
   emergency_accesses: "/v1/emergency-accesses",
+  credit_notes: "/v1/credit-notes",
   medication_administrations: "/v1/medication-administrations",
 };
 
 // A receiver's log is not a medical record. Whatever a command puts into its payload, only this leaves the node:
 // ids, states, times, places in a queue and where the booking came from.
 const thinName =
-  /(?:^|_)(?:id|ids|uhid|no|number|code|status|time|at|date|type|version|channel|source|amount|total|currency)$/;
+  /(?:^|_)(?:id|ids|uhid|no|number|code|status|time|at|date|type|version|channel|source|amount|total|minor|currency)$/;
 const contentName =
   /diagnos|reason|note|icd|complaint|symptom|phone|abha|name|dob|gender|loinc|drug/;
 const longestValue = 100;

@@ -42,6 +42,8 @@ import { beds } from "#clinical/beds/beds.record.ts";
 import { triage } from "#clinical/triage/triage.record.ts";
 import { screenSettings } from "#clinical/screen-settings/screen-settings.record.ts";
 import { items } from "#clinical/items/items.record.ts";
+import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
+import { invoices } from "#clinical/invoices/invoices.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
 import { labOrders } from "#clinical/lab-orders/lab-orders.record.ts";
 import { labResults } from "#clinical/lab-results/lab-results.record.ts";
@@ -68,6 +70,8 @@ import "#clinical/print-jobs/print-jobs.table.ts";
 import "#clinical/print-templates/print-templates.table.ts";
 import "#clinical/holidays/holidays.record.ts";
 import "#clinical/items/items.record.ts";
+import "#clinical/credit-notes/credit-notes.table.ts";
+import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
@@ -122,6 +126,8 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   triage,
   consents,
   documents,
+  invoices,
+  creditNotes,
 ];
 
 /** The clinical tables. */
@@ -183,10 +189,9 @@ export const clinicalCommands: readonly Command[] = [
 ];
 
 /** The events of resources that are still to come: receivers may subscribe to them already. */
-const comingEventTypes: readonly EventType[] = [
-  ...Object.values(eventTypes("invoice", { created: "an invoice was generated" })),
-  ...Object.values(eventTypes("payment", { received: "a payment was posted" })),
-];
+const comingEventTypes: readonly EventType[] = Object.values(
+  eventTypes("payment", { received: "a payment was posted" }),
+);
 
 /** Every event of /v1 to which a receiver can subscribe: what its commands may publish, and what is still to come. */
 export const clinicalEventTypes: readonly EventType[] = [

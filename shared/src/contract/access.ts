@@ -1,4 +1,5 @@
 import { careAccess } from "./care-access.ts";
+import { moneyAccess } from "./money-access.ts";
 
 /** create, read, update or transition, approve or verify, print, export. */
 export type AccessAction = "create" | "read" | "update" | "approve" | "print" | "export";
@@ -270,6 +271,7 @@ const matrix = {
   rooms: clinicSetting,
   wards: clinicSetting,
   ...careAccess,
+  ...moneyAccess,
   queues: clinicSetting,
   screen_settings: clinicSetting,
   // Whoever works here sets the PIN by which their own desk opens again.

@@ -113,3 +113,9 @@ export const invoiceNumber = patternField(
   /^[A-Z0-9][A-Z0-9/-]{0,15}$/u,
   "must be at most 16 of A-Z, 0-9, / and -",
 );
+
+/** A currency by its code. */
+export const currencyCode = patternField(
+  /^[A-Z]{3}$/u,
+  "must be a currency code of three capitals",
+);

@@ -45,6 +45,7 @@ export const errorCodes = {
   already_admitted: 422,
   consent_withheld: 422,
   insufficient_balance: 422,
+  already_billed: 422,
   specimen_mismatch: 422,
   implausible_value: 422,
   prescriber_unregistered: 422,

@@ -53,6 +53,9 @@ export const idPrefixes = {
   emergencyAccess: "eac",
   prescribedItem: "rxi",
   medicationAdministration: "mad",
+  invoice: "inv",
+  invoiceLine: "ivl",
+  creditNote: "crn",
 } as const;
 
 /** What an id can begin with. */

@@ -12,9 +12,15 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
+type Order = (one: Entry, other: Entry) => number;
+
 /** Which of two entries comes first. */
-function inOrder(one: Entry, other: Entry): number {
+function earliestFirst(one: Entry, other: Entry): number {
   return compare(one.at, other.at) || compare(one.place, other.place);
+}
+
+function newestFirst(one: Entry, other: Entry): number {
+  return earliestFirst(other, one);
 }
 
 /** Which entries a page shows: up to `limit` behind the last one seen, or before the first one seen. */
@@ -22,6 +28,7 @@ function shownRange(
   entries: readonly Entry[],
   seen: readonly unknown[],
   limit: number,
+  inOrder: Order,
 ): readonly [first: number, end: number] {
   const [direction, at, rest] = seen;
   const mark = { at: String(at), place: String(rest) };
@@ -33,17 +40,27 @@ function shownRange(
   return [first, first + limit];
 }
 
-/** One page of things that were put together from several tables, the earliest first. @param scope what a cursor holds for */
+/**
+ * One page of things that were put together from several tables, the earliest first unless they are asked for otherwise.
+ * @param scope what a cursor holds for
+ */
 export function entryPage<E extends Entry>(
   ctx: Pick<ReadContext, "cursors">,
   scope: string,
   unordered: readonly E[],
-  paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  paging: {
+    readonly limit?: number | undefined;
+    readonly cursor?: string | undefined;
+    readonly isNewestFirst?: boolean;
+  },
 ): Page<E> {
+  const inOrder = paging.isNewestFirst === true ? newestFirst : earliestFirst;
   const entries = unordered.toSorted(inOrder);
   const { limit = defaultLimit, cursor } = paging;
   const [first, end] =
-    cursor === undefined ? [0, limit] : shownRange(entries, ctx.cursors.open(scope, cursor), limit);
+    cursor === undefined
+      ? [0, limit]
+      : shownRange(entries, ctx.cursors.open(scope, cursor), limit, inOrder);
   const shown = entries.slice(first, end);
   const seal = (direction: string, entry: E | undefined) =>
     entry === undefined ? null : ctx.cursors.seal(scope, [direction, entry.at, entry.place]);

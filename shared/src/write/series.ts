@@ -12,7 +12,12 @@ export interface SeriesPlace {
   readonly businessDate: string;
   /** The month in which the tenant's financial year begins: 4 in India, 1 where it is the calendar's. */
   readonly yearStartMonth: number;
+  /** What the numbers stand on; an invoice where it is not said. Each counts for itself. */
+  readonly paper?: keyof typeof paperLetters;
 }
+
+// Before the year, so that no number of one paper can be one of another.
+const paperLetters = { invoice: "", credit_note: "C", receipt: "R", shift: "S" } as const;
 
 /** A number of a series, taken apart for whoever has to show that none is missing. */
 export interface SeriesNumber {
@@ -51,7 +56,7 @@ function seriesOf(place: SeriesPlace): { readonly series: string; readonly digit
   if (!/^[0-9A-Z]{1,4}$/.test(place.branchCode)) throw new Error("a series needs a branch code");
   const year = financialYear(place.businessDate, place.yearStartMonth);
   const lane = `${letterOf(tillLetters, place.till, "till")}${letterOf(epochLetters, place.epoch, "epoch")}`;
-  const series = `${place.branchCode}/${year}/${lane}`;
+  const series = `${place.branchCode}/${paperLetters[place.paper ?? "invoice"]}${year}/${lane}`;
   // Six digits and letters after the slash, as people know it; fewer only where the code is long.
   const digits = Math.min(6 - lane.length, longest - series.length);
   if (digits < fewestDigits) throw new Error(`${series} leaves no room for numbers`);
@@ -71,4 +76,50 @@ export async function nextInSeries(
   const text = `${series}${String(count).padStart(digits, "0")}`;
   if (text.length > series.length + digits) throw new Error(`the series ${series} is full`);
   return { text, series, count, epoch: place.epoch };
+}
+
+/** The counter that says in which lane a branch's numbers of papers are given out; the hub raises it when a node may be lost. */
+export function laneCounter(branchId: string): string {
+  return `series_lane:${branchId}`;
+}
+
+// A letter a lane: twelve of the epochs, then twelve of the tills, then both.
+function laneLetters(lane: number): Pick<SeriesPlace, "till" | "epoch"> {
+  if (lane <= 13) return { till: 1, epoch: lane };
+  if (lane <= 25) return { till: lane - 12, epoch: 1 };
+  return { till: 2 + Math.floor((lane - 26) / 12), epoch: 2 + ((lane - 26) % 12) };
+}
+
+/** A branch, as far as its papers are numbered. */
+export interface NumberedBranch {
+  readonly id: string;
+  readonly code: string;
+  readonly country: string;
+}
+
+/**
+ * The next number of a branch's papers of one kind, without a gap in its lane: a node that came back from a backup, or
+ * in place of a lost one, counts in another one, for some numbers of the old lane may be on paper and nowhere else.
+ * @param businessDate at the branch
+ */
+export async function nextOfBranch(
+  write: Pick<Write, "next" | "session" | "origin" | "runtime">,
+  paper: NonNullable<SeriesPlace["paper"]>,
+  branch: NumberedBranch,
+  businessDate: string,
+): Promise<string> {
+  const { session, origin, runtime } = write;
+  const counter = laneCounter(branch.id);
+  const row = await session.kysely
+    .selectFrom("counters")
+    .select("counter_value")
+    .where("tenant_id", "=", origin.tenantId)
+    .where("counter_name", "=", counter)
+    .executeTakeFirst();
+  // The hub notes that it has begun one: a node that is enrolled later takes the next.
+  const first = () => (runtime.kind === "hub" ? write.next(counter) : Promise.resolve(1));
+  const lane = row === undefined ? await first() : row.counter_value;
+  const yearStartMonth = branch.country === "IN" ? 4 : 1;
+  const place = { branchCode: branch.code, ...laneLetters(lane), businessDate, yearStartMonth };
+  return (await nextInSeries(write, { ...place, paper })).text;
 }

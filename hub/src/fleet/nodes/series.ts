@@ -1,6 +1,7 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Series, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { laneCounter } from "@edgeward/shared/write/series.ts";
 import type { Counter } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -63,12 +64,27 @@ async function highestOf(
   });
 }
 
+/**
+ * The lane of the branch's numbers of papers: each node that it has had, each time that one came back from a backup, and
+ * what the hub itself has numbered while the branch had none, have one of their own.
+ */
+async function laneOf(session: Session, { tenantId, branchId }: SeriesOwner): Promise<Counter> {
+  const name = laneCounter(branchId);
+  const [row] = await session.query(
+    `SELECT (SELECT coalesce(sum(epoch), 0) FROM nodes WHERE tenant_id = $1 AND branch_id = $2)
+          + (SELECT coalesce(sum(counter_value), 0) FROM counters
+              WHERE tenant_id = $1 AND counter_name = $3) AS lane`,
+    [tenantId, branchId, name],
+  );
+  return { name, value: Number(row?.["lane"]) };
+}
+
 /** The highest numbers that a branch has given out, as far as they have come up: a node goes on above them. */
 export async function highestNumbers(
   session: Session,
   owner: SeriesOwner,
 ): Promise<readonly Counter[]> {
-  const found: Counter[] = [];
+  const found: Counter[] = [await laneOf(session, owner)];
   for (const table of session.schema.tables) {
     for (const series of table.series) {
       found.push(...(await highestOf(session, table, series, owner)));

@@ -79,12 +79,5 @@ export const section = text(10_000).nullable().default(null);
 /** Short lines, one below the other. */
 export const shortLines = z.array(str(1, 300)).max(30).default([]);
 
-/** A currency by its code. */
-export const currency = textField(
-  (sent) =>
-    /^[A-Z]{3}$/u.test(sent) ? sent : invalid("must be a currency code of three capitals"),
-  { pattern: "^[A-Z]{3}$" },
-).default("INR");
-
 /** An amount in minor units that may be negative, such as what rounding takes away. */
 export const signedMoney = int(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { bp, num } from "#contract/code-fields.ts";
+import { bp, currencyCode, num } from "#contract/code-fields.ts";
 import { date, enumOf, int, money, str, text, ts } from "#contract/fields.ts";
 import { invalid, refuse } from "#contract/text-field.ts";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { certificateData } from "./print-certificate.contract.ts";
 import { labReport } from "./print-lab-report.contract.ts";
 import {
-  currency,
   gs1Number,
   printedDoctor,
   printedMedicine,
@@ -15,6 +14,8 @@ import {
   shortLines,
   signedMoney,
 } from "./print-document-parts.contract.ts";
+
+const currency = currencyCode.default("INR");
 
 const optional = (max: number) => str(1, max).nullable().default(null);
 

@@ -49,6 +49,7 @@ describe("what went wrong", () => {
     ["prescriber_id", "prescriber_unregistered", "fault.prescriber"],
     ["bed_id", "bed_unavailable", "fault.bedUnavailable"],
     ["patient_id", "already_admitted", "fault.alreadyAdmitted"],
+    ["lines.0.source_id", "already_billed", "fault.alreadyBilled"],
     ["discharge_clearances", "validation_error", "fault.clearances"],
     ["discharge_clearances.doctor", "forbidden", "fault.clearance"],
     ["retriage_reason", "validation_error", "fault.needsReason"],

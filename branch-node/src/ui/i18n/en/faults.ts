@@ -45,6 +45,7 @@ export const enFaults = {
   "fault.slotUnavailable": "This time has just been taken.",
   "fault.bedUnavailable": "This bed is not free any more. Choose another one.",
   "fault.alreadyAdmitted": "This patient has an admission that is not over.",
+  "fault.alreadyBilled": "This was charged on another bill already.",
   "fault.consentWithheld": "The patient has not agreed to this, or has withdrawn the consent.",
   "fault.fileType":
     "This file is not what its name says, or of a kind that is not kept. Choose a PDF, a picture, an office file or a film.",

@@ -42,6 +42,7 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.slotUnavailable": "यह समय अभी-अभी किसी और ने ले लिया।",
   "fault.bedUnavailable": "यह बेड अब खाली नहीं है। कोई दूसरा चुनें।",
   "fault.alreadyAdmitted": "इस मरीज़ की एक भर्ती अभी चल रही है।",
+  "fault.alreadyBilled": "इसका शुल्क पहले ही किसी और बिल में लग चुका है।",
   "fault.consentWithheld": "मरीज़ ने इसकी सहमति नहीं दी, या वापस ले ली है।",
   "fault.fileType":
     "यह फ़ाइल वह नहीं है जो इसका नाम बताता है, या इस प्रकार की फ़ाइल नहीं रखी जाती। PDF, तस्वीर, ऑफ़िस फ़ाइल या वीडियो चुनें।",

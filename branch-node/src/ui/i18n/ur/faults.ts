@@ -44,6 +44,7 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.slotUnavailable": "یہ وقت ابھی ابھی لے لیا گیا۔",
   "fault.bedUnavailable": "یہ بستر اب خالی نہیں۔ کوئی اور چنیں۔",
   "fault.alreadyAdmitted": "اس مریض کا ایک داخلہ ابھی جاری ہے۔",
+  "fault.alreadyBilled": "اس کی رقم پہلے ہی کسی اور بل میں لگ چکی ہے۔",
   "fault.consentWithheld": "مریض نے اس کی رضامندی نہیں دی، یا واپس لے لی ہے۔",
   "fault.fileType":
     "یہ فائل وہ نہیں جو اس کا نام بتاتا ہے، یا اس قسم کی فائل نہیں رکھی جاتی۔ PDF، تصویر، آفس فائل یا ویڈیو چنیں۔",

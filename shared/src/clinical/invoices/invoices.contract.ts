@@ -1,0 +1,185 @@
+import * as z from "zod";
+import { currencyCode, gstin, invoiceNumber } from "#contract/code-fields.ts";
+import {
+  createEndpoint,
+  getEndpoint,
+  listEndpoint,
+  updateEndpoint,
+  type CrudOptions,
+} from "#contract/crud.ts";
+import { readEndpoint } from "#contract/endpoint.ts";
+import { date, enumOf, idOf, int, money, str, ts } from "#contract/fields.ts";
+import { integerParameter, pageOf, pageQuery } from "#contract/paging.ts";
+import { field } from "#contract/record-fields.ts";
+import { readOnlyFields, statusHistoryForm, statusHistoryShape } from "#contract/record.ts";
+import {
+  billedParties,
+  givenLines,
+  gstState,
+  invoiceStatuses,
+  invoiceTypes,
+  linesShape,
+} from "./invoice-parts.contract.ts";
+
+const computed = { given: "never" } as const;
+const once = { optional: true, given: "once", filter: true } as const;
+
+/** The fields of an invoice. Amounts are in the minor unit of its currency. */
+export const invoiceFields = {
+  patient_id: field.id("pat", { given: "once", filter: true }),
+  encounter_id: field.id("enc", once),
+  admission_id: field.id("adm", once),
+  appointment_id: field.id("apt", once),
+  /** Of the branch's series of the financial year, without a gap; a draft has none. */
+  invoice_no: field.text(invoiceNumber, { optional: true, given: "never", filter: true }),
+  invoice_type: field.word(invoiceTypes, { filter: true }),
+  bill_to: field.word(billedParties, { initial: "patient", filter: true }),
+  /** The day at the branch on which it was issued. */
+  issue_date: field.text(date, { optional: true, given: "never" }),
+  due_date: field.text(date, { optional: true }),
+  currency: field.text(currencyCode, computed),
+  /** Where what is charged for is supplied: tax is split within the seller's state and whole between states. */
+  place_of_supply: field.text(gstState, { optional: true }),
+  seller_gstin: field.text(gstin, { optional: true }),
+  buyer_gstin: field.text(gstin, { optional: true }),
+  lines: field.json(givenLines, linesShape, {}),
+  /** Whether the total is brought to a whole unit of the currency. */
+  is_rounded: field.bool({ initial: false }),
+  /** The lines' prices before discount and tax. */
+  subtotal_minor: field.int(money, computed),
+  discount_total_minor: field.int(money, computed),
+  tax_total_minor: field.int(money, computed),
+  round_off_minor: field.int(int(-50, 50), computed),
+  total_minor: field.int(money, computed),
+  paid_minor: field.int(money, computed),
+  refunded_minor: field.int(money, computed),
+  /** What credit notes have taken back. */
+  credited_minor: field.int(money, computed),
+  written_off_minor: field.int(money, computed),
+  due_minor: field.int(money, computed),
+  status: field.word(invoiceStatuses, { given: "later", initial: "draft", filter: true }),
+  status_history: field.json(statusHistoryForm(invoiceStatuses), statusHistoryShape, computed),
+  issued_at: field.text(ts, { optional: true, given: "never" }),
+} as const;
+
+/** Where invoices are served, and to whom. */
+export const invoiceCrud = {
+  path: "/v1/invoices",
+  resource: "invoices",
+  noun: ["invoice", "invoices"],
+  prefix: "inv",
+  home: "branch",
+  orders: ["created_at", "-created_at"],
+  ofBranches: true,
+} as const satisfies CrudOptions;
+
+/** What a new invoice has from the server alone, or gets later. */
+export const invoiceComputed = [
+  "invoice_no",
+  "issue_date",
+  "currency",
+  "subtotal_minor",
+  "discount_total_minor",
+  "tax_total_minor",
+  "round_off_minor",
+  "total_minor",
+  "paid_minor",
+  "refunded_minor",
+  "credited_minor",
+  "written_off_minor",
+  "due_minor",
+  "status",
+  "status_history",
+  "issued_at",
+] as const;
+
+const create = createEndpoint(invoiceFields, invoiceCrud, {
+  ...readOnlyFields(invoiceComputed),
+  /** Whether it is only drawn up, and issued later. */
+  draft: z.boolean().optional(),
+});
+
+const update = updateEndpoint(invoiceFields, invoiceCrud, {
+  /** Kept in the history of states; required where an issued invoice is voided or written off. */
+  status_reason: str(0, 500).optional(),
+});
+
+const changeErrors = [
+  "invalid_reference",
+  "owned_by_branch",
+  "forbidden",
+  "already_billed",
+  "read_only_field",
+] as const;
+
+const amountParameter = integerParameter(0, 999_999_999_999_999);
+
+const billingEntry = z.strictObject({
+  kind: z.enum(["invoice", "credit_note"]),
+  /** Of the record, as its own endpoint answers it. */
+  id: z.string(),
+  branch_id: idOf("brn").nullable(),
+  /** The invoice that the entry is about. */
+  invoice_id: idOf("inv"),
+  number: z.string().nullable(),
+  status: z.string().nullable(),
+  /** What it adds to what the patient is charged; of a credit note, what it takes away. */
+  amount_minor: z.int(),
+  due_minor: z.int().nullable(),
+  currency: z.string(),
+  at: z.string(),
+});
+
+const billingPage = pageOf(billingEntry).extend({
+  summary: z.strictObject({
+    /** Issued and not void, less what credit notes have taken back. */
+    billed_minor: z.int(),
+    paid_minor: z.int(),
+    written_off_minor: z.int(),
+    due_minor: z.int(),
+    currency: z.string(),
+  }),
+});
+
+/** A patient's bills with what has become of them. */
+export type BillingPage = z.output<typeof billingPage>;
+
+/** The endpoints of invoices. */
+export const invoicesContract = {
+  list: {
+    ...listEndpoint(invoiceFields, invoiceCrud, {
+      /** Those of which something has to be paid still. */
+      open: enumOf(["true"]).optional(),
+      date_from: date.optional(),
+      /** The last day of issue. */
+      date_to: date.optional(),
+      /** Those that had to be paid before that day. */
+      due_before: date.optional(),
+      min_total_minor: amountParameter.optional(),
+      max_total_minor: amountParameter.optional(),
+    }),
+    summary: "List the invoices of the acting branch, newest first",
+  },
+  get: getEndpoint(invoiceFields, invoiceCrud),
+  create: {
+    ...create,
+    summary: "Issue an invoice, or draw one up",
+    errors: [...create.errors, ...changeErrors, "patient_merged"],
+  },
+  update: {
+    ...update,
+    summary: "Change a draft, issue it, or void or write off an invoice",
+    errors: [...update.errors, ...changeErrors, "invalid_transition"],
+  },
+  billing: readEndpoint({
+    path: "/v1/patients/{id}/billing",
+    summary:
+      "List a patient's bills and what was taken back of them, newest first, with what is owed",
+    tag: "Invoices",
+    access: { resource: "invoices", action: "read" },
+    params: z.strictObject({ id: idOf("pat") }),
+    query: z.strictObject(pageQuery),
+    response: billingPage,
+    errors: ["invalid_cursor", "cursor_expired"],
+  }),
+} as const;

@@ -1,0 +1,84 @@
+import { column, type Claim, type RowOf } from "#db/table.ts";
+import { recordTable } from "#resource/record-table.ts";
+import { keptLines, type InvoiceLine } from "./invoice-parts.contract.ts";
+import { invoiceCrud, invoiceFields } from "./invoices.contract.ts";
+import { invoiceStates } from "./invoices.states.ts";
+
+/** What is claimed for a charge by an invoice that stands. */
+interface Charging {
+  readonly invoice_no: string | null;
+  readonly status: string;
+  readonly lines: readonly Pick<InvoiceLine, "source_type" | "source_id" | "source_day">[];
+}
+
+// A bill that was voided or taken back as a whole sets its charges free.
+const freed: readonly string[] = ["void", "credited"];
+
+/** A number is one invoice's, and what is charged for is charged once. */
+function chargedOnce(
+  row: Charging & { readonly credited_minor: number; readonly total_minor: number },
+) {
+  const claims: Claim[] = [];
+  if (row.invoice_no !== null)
+    claims.push({
+      kind: "invoices.invoice_no",
+      value: row.invoice_no,
+      field: "invoice_no",
+      code: "duplicate_value",
+      disputed: "invoice_no",
+    });
+  const isTakenBack = row.total_minor > 0 && row.credited_minor === row.total_minor;
+  if (freed.includes(row.status) || isTakenBack) return claims;
+  for (const [index, line] of row.lines.entries()) {
+    const { source_type: type, source_id: id, source_day: day } = line;
+    if (type === null || id === null) continue;
+    claims.push({
+      kind: "invoices.source",
+      value: [type, id, ...(day === null ? [] : [day])].join("/"),
+      field: `lines.${index}.source_id`,
+      code: "already_billed",
+      disputed: "lines",
+    });
+  }
+  return claims;
+}
+
+/** Bills of a branch. Changed only by it; what is on an issued one never is. */
+export const invoicesTable = recordTable(invoiceFields, {
+  name: "invoices",
+  prefix: invoiceCrud.prefix,
+  merge: "branch_owned",
+  stateFields: ["status"],
+  stateMachine: () => invoiceStates.transitions,
+  // What is owed is for no clerk to choose between two nodes.
+  guardedFields: ["lines", "total_minor", "paid_minor", "due_minor"],
+  fieldRules: {
+    status_history: "list",
+    invoice_no: { follows: "status" },
+    issue_date: { follows: "status" },
+    issued_at: { follows: "status" },
+  },
+  columns: { lines: column.json<readonly InvoiceLine[]>() },
+  forms: { lines: keptLines },
+  claims: chargedOnce,
+  namedIndexes: [
+    { name: "invoices_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
+    { name: "invoices_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },
+    { name: "invoices_by_encounter", columns: ["tenant_id", "encounter_id", "id"] },
+    { name: "invoices_by_number", columns: ["tenant_id", "invoice_no"] },
+    {
+      name: "invoices_by_status",
+      columns: ["tenant_id", "branch_id", "status", "created_at", "id"],
+    },
+    { name: "invoices_by_day", columns: ["tenant_id", "branch_id", "issue_date", "id"] },
+  ],
+});
+
+declare module "#db/database.ts" {
+  interface Database {
+    invoices: RowOf<typeof invoicesTable>;
+  }
+}
+
+/** One invoice's row. */
+export type InvoiceRow = RowOf<typeof invoicesTable>;

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BatchOperation } from "./hand-node.ts";
+import {
+  applied,
+  aside,
+  insert,
+  startHandWriting,
+  type Actor,
+  type Change,
+  type Fields,
+  type HandWriting,
+} from "./hand-writing.ts";
+
+// What a bill comes to, who took something off it, and that an issued one stays as it is, is judged again at the hub: also of
+// what a program at a branch sends that has a fault.
+let hand: HandWriting;
+let count = 0;
+
+beforeAll(async () => {
+  hand = await startHandWriting();
+});
+
+afterAll(() => hand?.stop());
+
+function newNumber(paper = ""): string {
+  count += 1;
+  return `HAND/${paper}2627/${String(count).padStart(4, "0")}`;
+}
+
+const lineId = "ivl_01jd7x2vry38gapbnk0v8yyk24";
+const line = {
+  id: lineId,
+  item_id: null,
+  source_type: null,
+  source_id: null,
+  source_day: null,
+  description: "Dressing",
+  hsn_sac: null,
+  quantity: 2,
+  unit_price_minor: 10_000,
+  discount_minor: 0,
+  discount_reason: null,
+  tax_category: "taxable",
+  gst_rate_bp: 500,
+  taxable_minor: 20_000,
+  cgst_minor: 500,
+  sgst_minor: 500,
+  igst_minor: 0,
+  total_minor: 21_000,
+  performed_by: null,
+};
+
+/** An issued bill of 210 rupees. */
+function bill(patient: BatchOperation, by: Actor, more: Fields = {}): Change {
+  const at = new Date().toISOString();
+  return insert("invoices", "inv", {
+    branch_id: hand.branchId,
+    patient_id: patient.entity_id,
+    encounter_id: null,
+    admission_id: null,
+    appointment_id: null,
+    invoice_no: newNumber(),
+    invoice_type: "opd",
+    bill_to: "patient",
+    issue_date: at.slice(0, 10),
+    due_date: null,
+    currency: "INR",
+    place_of_supply: null,
+    seller_gstin: null,
+    buyer_gstin: null,
+    lines: [line],
+    is_rounded: false,
+    subtotal_minor: 20_000,
+    discount_total_minor: 0,
+    tax_total_minor: 1_000,
+    round_off_minor: 0,
+    total_minor: 21_000,
+    paid_minor: 0,
+    refunded_minor: 0,
+    credited_minor: 0,
+    written_off_minor: 0,
+    due_minor: 21_000,
+    status: "issued",
+    status_history: [{ status: "issued", at, by: by.id, reason: null }],
+    issued_at: at,
+    metadata: {},
+    ...more,
+  });
+}
+
+function creditOf(patient: BatchOperation, invoice: Change, more: Fields = {}): Change {
+  return insert("credit_notes", "crn", {
+    branch_id: hand.branchId,
+    invoice_id: invoice.id,
+    patient_id: patient.entity_id,
+    credit_note_no: newNumber("C"),
+    issue_date: "2026-11-23",
+    reason: "Charged by mistake",
+    currency: "INR",
+    lines: [
+      {
+        line_id: lineId,
+        quantity: 1,
+        taxable_minor: 10_000,
+        cgst_minor: 250,
+        sgst_minor: 250,
+        igst_minor: 0,
+        total_minor: 10_500,
+      },
+    ],
+    taxable_total_minor: 10_000,
+    tax_total_minor: 500,
+    round_off_minor: 0,
+    total_minor: 10_500,
+    metadata: {},
+    ...more,
+  });
+}
+
+test("a bill comes to what its lines say, stays as it was issued, and is taken back by no more than it was", async () => {
+  const { node, operation, send, staffOf } = hand;
+  const [desk, admin] = [await staffOf("front_desk"), await staffOf("branch_admin")];
+  const patient = node.register();
+  const made = (more: Fields, by: Actor = desk) =>
+    operation("invoice.create", by, bill(patient, by, more));
+  const discounted = {
+    ...line,
+    discount_minor: 10_000,
+    discount_reason: "Staff",
+    taxable_minor: 10_000,
+    cgst_minor: 250,
+    sgst_minor: 250,
+    total_minor: 10_500,
+  };
+  const less = {
+    lines: [discounted],
+    discount_total_minor: 10_000,
+    tax_total_minor: 500,
+    total_minor: 10_500,
+    due_minor: 10_500,
+  };
+  const issued = bill(patient, desk);
+  const opened = operation("invoice.create", desk, issued);
+  expect(
+    await send([
+      patient,
+      made({ total_minor: 1, due_minor: 1 }),
+      made({ lines: [{ ...line, cgst_minor: 0 }] }),
+      made({ due_minor: 0 }),
+      made({ status: "paid" }),
+      made({ invoice_no: null }),
+      made({ status: "draft" }),
+      made(less),
+      made(less, admin),
+      opened,
+    ]),
+  ).toEqual([
+    applied,
+    aside("changes.0.fields.total_minor: is not what the lines come to"),
+    aside("changes.0.fields.lines: are worked out otherwise"),
+    aside("changes.0.fields.due_minor: is not what is left"),
+    aside("changes.0.fields.status: does not follow from what was paid"),
+    aside("changes.0.fields.invoice_no: is missing"),
+    aside("changes.0.fields.invoice_no: is of no draft"),
+    aside("changes.0.fields.lines: have a discount that is not theirs to give"),
+    applied,
+    applied,
+  ]);
+
+  const changed = (fields: Fields): Change => ({
+    table: "invoices",
+    id: issued.id,
+    kind: "update",
+    fields: { ...fields },
+    added: {},
+    base: Object.fromEntries(Object.keys(fields).map((name) => [name, opened.hlc])),
+    version: 2,
+  });
+  const change = (by: Actor, fields: Fields) => operation("invoice.update", by, changed(fields));
+  const credit = (note: Fields, invoice: Fields) =>
+    operation(
+      "credit_note.create",
+      admin,
+      creditOf(patient, issued, note),
+      changed({ credited_minor: 10_500, due_minor: 10_500, ...invoice }),
+    );
+  expect(
+    await send([
+      change(desk, { lines: [{ ...line, description: "Plaster" }] }),
+      change(desk, { status: "void", due_minor: 0 }),
+      change(admin, { status: "written_off", written_off_minor: 21_000, due_minor: 0 }),
+      credit({ total_minor: 10_400 }, {}),
+      credit({}, { credited_minor: 10_400 }),
+      credit({ patient_id: node.register().entity_id }, {}),
+      credit({ invoice_id: "inv_01jd7x2vry38gapbnk0v8yyk24" }, {}),
+      credit({}, { due_minor: 21_000 }),
+      credit({}, {}),
+    ]),
+  ).toEqual([
+    aside("changes.0.fields.lines: stays as it was issued"),
+    aside("changes.0.fields.status: is not theirs to void"),
+    aside("changes.0.fields.status: is not theirs to write off"),
+    aside("changes.0.fields.total_minor: is not what the lines come to"),
+    aside("changes.0.fields.total_minor: is not what is credited of the invoice"),
+    aside("changes.0.fields.patient_id: is not the invoice's"),
+    aside("changes.0.fields.invoice_id: is not the invoice that is credited"),
+    aside("changes.1.fields.due_minor: is not what is left"),
+    applied,
+  ]);
+});
