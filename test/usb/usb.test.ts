@@ -251,7 +251,10 @@ describe.runIf(isAble)("a USB printer", () => {
       await mute.plugIn();
       const next = await printReceipt(muteDevice.id);
       await jobAs(next, "sent_unconfirmed");
-      await until("the slip is out", patienceMs, () => slipsOf(next, mute).length === 1);
+      await expect
+        .poll(() => mute.printouts.map(printoutText), { timeout: patienceMs })
+        .toContainEqual(expect.stringContaining(`${next.title}`));
+      expect(slipsOf(next, mute)).toHaveLength(1);
       await mute.unplug();
       // Registered, it would be taken for any of its make and product that says another number.
       const retired = { params: { id: muteDevice.id }, body: { status: "retired" } } as const;

@@ -49,17 +49,33 @@ export async function portStatusOf(
   return answer?.[0] ?? null;
 }
 
-/** Has a printer drop what it has taken and not printed. One that does not know how goes on as it was. */
-export async function softReset(
+/** The ways of a printer that bytes go. */
+export interface PrinterPipes extends PrinterInterface {
+  readonly out: number;
+  readonly in: { readonly number: number } | null;
+}
+
+/**
+ * Has a printer drop what it has taken and not printed. Its pipes begin anew with that, and so do this machine's: the first
+ * packet would be taken for one that came before. A printer that does not know how goes on as it was.
+ */
+export async function softReset(device: Device, printer: PrinterPipes): Promise<void> {
+  if (!(await isReset(device, printer))) return;
+  await device.clearHalt("out", printer.out).catch(() => undefined);
+  if (printer.in !== null) await device.clearHalt("in", printer.in.number).catch(() => undefined);
+}
+
+async function isReset(
   device: Device,
   { interfaceNumber: index }: PrinterInterface,
-): Promise<void> {
+): Promise<boolean> {
   // Version 1.0 of the class addressed it otherwise, and printers were made after it.
   for (const recipient of ["interface", "other"] as const) {
     const setup = { requestType: "class", recipient, request: classRequests.softReset } as const;
     const taken = await device
       .nativeControlTransferOut({ ...setup, value: 0, index }, askMs)
       .catch(() => -1);
-    if (taken >= 0) return;
+    if (taken >= 0) return true;
   }
+  return false;
 }

@@ -2,7 +2,7 @@
 // two connections it keeps the printer, and ends when its parent lets it go.
 import { flushCompileCache } from "node:module";
 import { usb } from "usb";
-import { nameOf, portStatusOf, softReset, type Device, type PrinterInterface } from "./usb-ask.ts";
+import { nameOf, portStatusOf, softReset, type Device, type PrinterPipes } from "./usb-ask.ts";
 import { choosePrinter } from "./usb-choice.ts";
 import type { UsbChoice, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
 
@@ -12,7 +12,7 @@ const readMs = 1_000;
 
 interface OpenPrinter {
   readonly device: Device;
-  readonly at: PrinterInterface;
+  readonly at: PrinterPipes;
   readonly name: string | null;
   isStillAt(device: Device): boolean;
   write(bytes: Buffer, timeoutMs: number): Promise<void>;
@@ -22,8 +22,7 @@ function notify(news: UsbNews): void {
   process.send?.(news);
 }
 
-interface Endpoints extends PrinterInterface {
-  readonly out: number;
+interface Endpoints extends PrinterPipes {
   /** Null for a printer that says nothing. */
   readonly in: { readonly number: number; readonly packetBytes: number } | null;
 }
