@@ -75,7 +75,7 @@ export class PrintWorker {
   #stripNotBefore = -Infinity;
   readonly #stopping = new AbortController();
   readonly #drawer = new DrawerWatch();
-  #reading: Omit<PrinterReading, "health"> = { isPaperLow: null };
+  #reading: Omit<PrinterReading, "health"> = { isPaperLow: null, isReported: false };
   /** Whether an interrupted print may hang out of the printer; known only after the journal was asked. */
   #hasStrip: boolean | undefined;
   #endSleep: () => void = () => undefined;

@@ -39,8 +39,8 @@ async function askReceiptPrinter(
 
 async function askOther(printer: PrinterConfig, timeoutMs: number): Promise<PrinterAnswers> {
   const { transport, medium, profile } = printer;
-  const { isPaperLow } = await probePrinter(transport, questionFor(profile, medium), timeoutMs);
-  const reportsStatus = isPaperLow !== null;
+  const question = questionFor(profile, medium);
+  const { isReported: reportsStatus } = await probePrinter(transport, question, timeoutMs);
   const raster = medium?.kind === "page" ? ((await transport.pageRaster?.()) ?? null) : null;
   return {
     ...unknownAnswers,

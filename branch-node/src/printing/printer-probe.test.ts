@@ -74,6 +74,7 @@ test("a printer without status is ok when it takes the connection, and is sent n
   expect(await probePrinter(transport, "none", 300)).toEqual({
     health: "ok",
     isPaperLow: null,
+    isReported: false,
     letsGoLate: false,
   });
   expect(received).toBe(0);
@@ -92,7 +93,8 @@ describe.each(labelLanguages)("a label printer that speaks %s", (language) => {
     const labels = await startVirtualLabelPrinter({ language });
     labels.setState(state);
     const transport = createTcpTransport({ host: "127.0.0.1", port: labels.port });
-    expect(await probePrinter(transport, language, 300)).toMatchObject({ health });
+    const isReported = health !== "unreachable";
+    expect(await probePrinter(transport, language, 300)).toMatchObject({ health, isReported });
     expect(labels.unknownCommands()).toEqual([]);
     await labels.close();
   });

@@ -33,6 +33,8 @@ export type PrinterHealth =
 export interface PrinterReading {
   readonly health: PrinterHealth;
   readonly isPaperLow: boolean | null;
+  /** Whether it has said anything of itself, and not only taken the connection. */
+  readonly isReported: boolean;
   /** The level of its drawer's switch; absent for one that does not say. */
   readonly isDrawerHigh?: boolean;
   /** Set for one that did not close its side of the connection in time: it serves nobody else meanwhile. */
@@ -40,7 +42,11 @@ export interface PrinterReading {
 }
 
 const named: ReadonlySet<string> = new Set(["paper_out", "cover_open", "cutter_error", "offline"]);
-const unreachable: PrinterReading = { health: "unreachable", isPaperLow: null };
+const unreachable: PrinterReading = {
+  health: "unreachable",
+  isPaperLow: null,
+  isReported: false,
+};
 
 function isNamed(
   failure: PrintFailure,
@@ -63,7 +69,8 @@ function healthOf(condition: PrinterCondition): PrinterHealth {
 function readingOf(condition: PrinterCondition): PrinterReading {
   const { isPaperLow = null, isDrawerHigh } = condition;
   const drawer = isDrawerHigh === undefined ? {} : { isDrawerHigh };
-  return { health: healthOf(condition), isPaperLow, ...drawer };
+  const isReported = Object.values(condition).some((value) => value !== undefined);
+  return { health: healthOf(condition), isPaperLow, isReported, ...drawer };
 }
 
 function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
