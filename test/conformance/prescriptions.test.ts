@@ -197,6 +197,51 @@ describe.each(engines)("prescriptions on the $engine", (engine) => {
     expect(changed).toMatchObject({ status: "issued", interaction_alerts: [], override: null });
   });
 
+  test("against what is prescribed with them or taken already need a reason, for as long as that lasts", async () => {
+    const patient_id = await patientWith([]);
+    const simvastatin = await medicine({
+      drug_name: "Zocor",
+      generic_name: "Simvastatin",
+      frequency: "hs",
+      duration_days: 30,
+    });
+    const taken = await prescribe({ patient_id, ...simvastatin });
+    const clarithromycin = await medicine({
+      drug_name: "Claribid",
+      generic_name: "Clarithromycin",
+    });
+    const against = {
+      severity: "contraindicated",
+      source: "interaction",
+      effect: "muscle_damage",
+      pair: `Zocor (Simvastatin) (${taken.rx_no}) / Claribid (Clarithromycin)`,
+    };
+    const said = { patient_id, ...clarithromycin };
+    await expect(prescribe(said)).rejects.toMatchObject({
+      ...refusal("override", "validation_error"),
+      details: { alerts: [against] },
+    });
+    const override = { reason: "Statin is paused for these five days" };
+    const made = await prescribe({ ...said, override });
+    expect(made).toMatchObject({ interaction_alerts: [against], override });
+    // Somebody else takes neither.
+    expect((await prescribe(clarithromycin)).interaction_alerts).toEqual([]);
+    const both = { items: [...(simvastatin.items ?? []), ...(clarithromycin.items ?? [])] };
+    await expect(prescribe(both)).rejects.toMatchObject(refusal("override", "validation_error"));
+    // What was stopped is not taken any more, and neither is what a new one replaces.
+    const other = await patientWith([]);
+    const first = await prescribe({ patient_id: other, ...simvastatin });
+    const replacing = await prescribe({
+      patient_id: other,
+      ...clarithromycin,
+      replaces_id: first.id,
+    });
+    expect(replacing.interaction_alerts).toEqual([]);
+    const again = await prescribe({ patient_id: other, ...clarithromycin });
+    expect(again.interaction_alerts).toMatchObject([{ source: "duplicate" }]);
+    expect(again.override).toBeNull();
+  });
+
   test("keep a reason only against the warnings that it was given against", async () => {
     const patient_id = await patientWith(["Penicillin", "Ibuprofen"]);
     const given = { reason: "Tolerated twice, skin test negative" };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { num } from "#contract/code-fields.ts";
 import { date, enumOf, idOf, int, str, ts } from "#contract/fields.ts";
 import { actorIdForm, readOnlyFields } from "#contract/record.ts";
+import { interactionEffects } from "./drug-interactions.ts";
 
 /** The states that a prescription is kept in; the ways between them stand in the state table beside this file. */
 export const keptStatuses = [
@@ -212,7 +213,10 @@ export const itemsShape = z.array(
 );
 
 const severities = ["contraindicated", "major", "moderate", "minor"] as const;
-const alertSources = ["allergy", "duplicate"] as const;
+const alertSources = ["allergy", "duplicate", "interaction"] as const;
+
+/** No prescription says more of what stands against its medicines. */
+export const mostAlerts = 400;
 
 /** What stands against a medicine, as it is kept. */
 export const keptAlerts = z
@@ -222,9 +226,11 @@ export const keptAlerts = z
       source: enumOf(alertSources),
       pair: str(1, 420),
       text: str(1, 500),
+      /** What comes of two medicines together. */
+      effect: enumOf(interactionEffects).optional(),
     }),
   )
-  .max(400);
+  .max(mostAlerts);
 
 /** What stands against a medicine. */
 export type Alert = z.output<typeof keptAlerts>[number];
@@ -236,6 +242,7 @@ export const alertsShape = z.array(
     source: z.enum(alertSources),
     pair: z.string(),
     text: z.string(),
+    effect: z.enum(interactionEffects).optional(),
   }),
 );
 

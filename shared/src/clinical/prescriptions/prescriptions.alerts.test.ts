@@ -31,6 +31,58 @@ describe("an allergy", () => {
   });
 });
 
+const named = (generic_name: string) => ({ drug_name: "Brand", generic_name });
+const between = (one: string, other: string) =>
+  alertsOf([named(one), named(other)], []).filter(({ source }) => source === "interaction");
+
+describe("two medicines", () => {
+  test.each([
+    ["Methylphenidate", "Selegiline hydrochloride", "blood_pressure_crisis"],
+    ["Atazanavir + Ritonavir", "Pantoprazole sodium", "loses_effect"],
+    ["FEBUXOSTAT", "Azathioprine", "bone_marrow"],
+    ["Escitalopram oxalate", "Linezolid", "serotonin_excess"],
+    ["Irinotecan", "Ketoconazole", "toxicity"],
+    ["Paracetamol + Tramadol", "Phenelzine", "serotonin_excess"],
+    ["Amitriptyline", "Moclobamide", "serotonin_excess"],
+    ["Haloperidol", "Domperidone", "heart_rhythm"],
+    ["Ramelteon", "Fluvoxamine", "deep_sedation"],
+    ["Lopinavir + Ritonavir", "Rifampicin + Isoniazid", "loses_effect"],
+    ["Simvastatin", "Clarithromycin", "muscle_damage"],
+    ["Ergotamine + Caffeine", "Erythromycin", "vessel_spasm"],
+    ["Tizanidine", "Ciprofloxacin", "deep_sedation"],
+    ["Tranylcypromine", "Procarbazine", "blood_pressure_crisis"],
+    ["Sumatriptan", "Rasagiline", "serotonin_excess"],
+  ])("%s and %s are not given together without a reason, in either order", (one, other, effect) => {
+    for (const alerts of [between(one, other), between(other, one)]) {
+      expect(alerts).toMatchObject([{ source: "interaction", effect }]);
+      expect(alerts.every(needsReason)).toBe(true);
+    }
+    const [alert] = between(one, other);
+    expect(alert?.pair).toContain(one);
+    expect(alert?.pair).toContain(other);
+  });
+
+  test.each([
+    ["Paracetamol", "Amoxicillin"],
+    ["Atorvastatin", "Clarithromycin"],
+    ["Erythromycin", "Erythromycin"],
+    ["Metformin", "Pantoprazole + Domperidone"],
+  ])("%s and %s are given together", (one, other) => {
+    expect(between(one, other)).toEqual([]);
+  });
+
+  test("are seen where one is taken already, with the prescription that says so", () => {
+    const taken = { ...named("Simvastatin"), rx_no: "PUN-R0000007", until: "2026-04-01" };
+    const [alert, ...more] = alertsOf([named("Clarithromycin")], [], [taken]);
+    expect(more).toEqual([]);
+    expect(alert).toMatchObject({ severity: "contraindicated", effect: "muscle_damage" });
+    expect(alert?.pair).toContain("PUN-R0000007");
+    expect(alertsOf([named("simvastatin")], [], [taken])).toMatchObject([
+      { source: "duplicate", severity: "moderate", text: expect.stringContaining("2026-04-01") },
+    ]);
+  });
+});
+
 test("a medicine that is there twice is said, and needs no reason", () => {
   const twice = ["Calpol", "Crocin"].map((drug_name) => ({
     drug_name,

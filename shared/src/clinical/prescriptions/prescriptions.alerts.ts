@@ -1,8 +1,15 @@
 import { normaliseName } from "#kernel/text.ts";
 import { drugClasses } from "./drug-classes.ts";
-import type { Alert, PrescribedItem } from "./prescription-parts.contract.ts";
+import { interactionOf, type InteractionEffect } from "./drug-interactions.ts";
+import { mostAlerts, type Alert, type PrescribedItem } from "./prescription-parts.contract.ts";
 
 type Medicine = Pick<PrescribedItem, "drug_name" | "generic_name">;
+
+/** A medicine that somebody takes already, by which prescription and until when. */
+export interface CurrentMedicine extends Medicine {
+  readonly rx_no: string;
+  readonly until: string;
+}
 
 /** What somebody is allergic to, as the patient's record says it. */
 export interface Allergy {
@@ -59,18 +66,70 @@ function duplicateAlerts(medicines: readonly Medicine[]): readonly Alert[] {
   });
 }
 
-/** What stands against some medicines for a patient with some allergies. */
+function takenDuplicates(
+  medicines: readonly Medicine[],
+  current: readonly CurrentMedicine[],
+): readonly Alert[] {
+  return medicines.flatMap((medicine): readonly Alert[] => {
+    const same = current.find(
+      (one) => normaliseName(one.generic_name) === normaliseName(medicine.generic_name),
+    );
+    if (same === undefined) return [];
+    const pair = `${named(same)} (${same.rx_no}) / ${named(medicine)}`.slice(0, 420);
+    const text = `The patient has the same medicine until ${same.until}.`;
+    return [{ severity: "moderate", source: "duplicate", pair, text }];
+  });
+}
+
+const effectTexts: Readonly<Record<InteractionEffect, string>> = {
+  blood_pressure_crisis: "Together they can drive the blood pressure to a crisis.",
+  serotonin_excess: "Together they can bring on a serotonin syndrome.",
+  loses_effect: "One of them loses its effect by the other.",
+  bone_marrow: "Together they can damage the bone marrow.",
+  toxicity: "One of them reaches poisonous levels by the other.",
+  heart_rhythm: "Each of them prolongs the QT interval.",
+  muscle_damage: "Together they can dissolve muscle.",
+  vessel_spasm: "Together they can close the vessels of limbs or brain.",
+  deep_sedation: "One of them reaches levels that sedate deeply by the other.",
+};
+
+function interactionAlert(one: Medicine, other: Medicine, by: string): readonly Alert[] {
+  const found = interactionOf(wordsOf(one.generic_name), wordsOf(other.generic_name));
+  if (found === null) return [];
+  const { severity, effect } = found;
+  const pair = `${named(one)}${by} / ${named(other)}`.slice(0, 420);
+  return [{ severity, source: "interaction", pair, text: effectTexts[effect], effect }];
+}
+
+/** What medicines do to each other: those that are prescribed together, and each with what is taken already. */
+function interactionAlerts(
+  medicines: readonly Medicine[],
+  current: readonly CurrentMedicine[],
+): readonly Alert[] {
+  return medicines.flatMap((medicine, index) => [
+    ...medicines.slice(0, index).flatMap((one) => interactionAlert(one, medicine, "")),
+    ...current.flatMap((one) => interactionAlert(one, medicine, ` (${one.rx_no})`)),
+  ]);
+}
+
+/** What stands against some medicines for a patient with some allergies, who takes others already. */
 export function alertsOf(
   medicines: readonly Medicine[],
   allergies: readonly Allergy[],
+  current: readonly CurrentMedicine[] = [],
 ): readonly Alert[] {
   const against = medicines.flatMap((medicine) =>
     allergies.flatMap((allergy) => allergyAlert(medicine, allergy) ?? []),
   );
-  return [...against, ...duplicateAlerts(medicines)];
+  return [
+    ...against,
+    ...interactionAlerts(medicines, current),
+    ...duplicateAlerts(medicines),
+    ...takenDuplicates(medicines, current),
+  ].slice(0, mostAlerts);
 }
 
 /** Whether a reason has to be given to prescribe in spite of it. */
 export function needsReason({ severity, source }: Alert): boolean {
-  return source === "allergy" || severity === "contraindicated";
+  return source !== "duplicate" || severity === "contraindicated";
 }

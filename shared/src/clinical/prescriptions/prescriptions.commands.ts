@@ -15,6 +15,7 @@ import type { Fields } from "#write/model.ts";
 import { keptStatuses, type KeptStatus } from "./prescription-parts.contract.ts";
 import { alertsOf, needsReason, type Allergy } from "./prescriptions.alerts.ts";
 import { prescriptionCrud, type prescriptionsContract } from "./prescriptions.contract.ts";
+import { currentMedicines } from "./prescriptions.current.ts";
 import { prescriptionEvents } from "./prescriptions.events.ts";
 import { prescribedItems } from "./prescriptions.items.ts";
 import { dispensedStatuses, prescriptionStates } from "./prescriptions.states.ts";
@@ -83,6 +84,7 @@ async function contentsOf(
   patient: PatientRow,
   said: Said,
   before: PrescriptionRow | null,
+  replacedId: string | null | undefined,
 ): Promise<Contents> {
   const weight = said.weight_kg === undefined ? (before?.weight_kg ?? null) : said.weight_kg;
   refuseUnweighed(ctx, patient, weight);
@@ -93,7 +95,9 @@ async function contentsOf(
         weightKg: weight,
         before: before?.items ?? [],
       });
-  const alerts = [...alertsOf(items, allergiesOf(patient))];
+  const besides = [before?.id, replacedId];
+  const current = await currentMedicines(ctx, { patient, today: today(ctx), besides });
+  const alerts = [...alertsOf(items, allergiesOf(patient), current)];
   // A reason that was given against other warnings says nothing about these.
   const isSameRisk = sameJson(alerts, before?.interaction_alerts ?? []);
   return {
@@ -105,7 +109,7 @@ async function contentsOf(
   };
 }
 
-/** Refuses to issue what was not looked at, or stands against an allergy without a reason. @throws AppError validation_error, with the alerts */
+/** Refuses to issue what was not looked at, or stands against an allergy or another medicine without a reason. @throws AppError validation_error, with the alerts */
 function refuseUnsafe({
   allergies_checked: isChecked,
   interaction_alerts: alerts,
@@ -114,7 +118,7 @@ function refuseUnsafe({
   if (!isChecked) throw wrong("allergies_checked", "must be true: the patient was asked");
   const serious = alerts.filter(needsReason);
   if (serious.length === 0 || override !== null) return;
-  const message = "is required: why it is given in spite of an allergy";
+  const message = "is required: why it is given in spite of what stands against it";
   const fields = [{ path: "override", code: "validation_error", message }];
   throw new AppError("validation_error", `override: ${message}`, { fields, alerts: serious });
 }
@@ -166,7 +170,7 @@ export async function prescribe(
     typeof body.replaces_id === "string"
       ? await replacedBy(ctx, body.replaces_id, patient.id)
       : null;
-  const contents = await contentsOf(ctx, patient, body, null);
+  const contents = await contentsOf(ctx, patient, body, null, body.replaces_id);
   if (!isDraft) refuseUnsafe(contents);
   const status = isDraft ? "draft" : "issued";
   const count = await ctx.write.next(rxCounter(ctx.branch.id));
@@ -234,7 +238,13 @@ export async function changePrescription(
   if (!isDraft) refuseReadOnly(body, row, contentNames);
   const to = askedState(row, body, answered);
   const contents = isDraft
-    ? await contentsOf(ctx, await knownPatient(ctx, "patient_id", row.patient_id), body, row)
+    ? await contentsOf(
+        ctx,
+        await knownPatient(ctx, "patient_id", row.patient_id),
+        body,
+        row,
+        row.replaces_id,
+      )
     : {};
   const steps = to === null ? {} : await stepTo(ctx, row, to, body);
   if (to === "issued") refuseUnsafe({ ...row, ...contents });

@@ -16,6 +16,7 @@ export function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
             {say(`severity.${alert.severity}`)}
           </Badge>{" "}
           {say(`alert.${alert.source}`)} <bdi>{alert.pair}</bdi>
+          {alert.effect === undefined ? null : <> {say(`effect.${alert.effect}`)}</>}
         </li>
       ))}
     </ul>

@@ -1,0 +1,56 @@
+import type { Reader } from "#db/session.ts";
+import { inList } from "#db/statements.ts";
+import { addDays } from "#kernel/zones.ts";
+import type { PatientRow } from "#clinical/patients/patients.table.ts";
+import type { PrescribedItem } from "./prescription-parts.contract.ts";
+import type { CurrentMedicine } from "./prescriptions.alerts.ts";
+
+// What was ever issued and not taken back.
+const takenStatuses = ["issued", "partially_dispensed", "dispensed"];
+// Nothing is prescribed for longer, and a medicine that is taken when it is needed is taken for as long as its paper holds.
+const longestDays = 365;
+const undatedDays = 30;
+const mostPrescriptions = 200;
+
+/** The last day of a medicine, which may be refilled. @param from the day on which it was prescribed */
+function lastDayOf(item: PrescribedItem, from: string): string {
+  const { frequency, duration_days: days, refills, start_date: start } = item;
+  const once = frequency === "stat" ? 1 : undatedDays;
+  return addDays(start ?? from, (days ?? once) * (1 + refills) - 1);
+}
+
+/** For whom, when, and which prescriptions do not count: the one that is written, and the one that it replaces. */
+export interface Taking {
+  readonly patient: Pick<PatientRow, "id" | "merged_ids">;
+  /** `YYYY-MM-DD` at the branch. */
+  readonly today: string;
+  readonly besides: readonly (string | null | undefined)[];
+}
+
+/** What a patient takes by the prescriptions that this node knows of, under any record of the person. */
+export async function currentMedicines(
+  { db, tenantId }: { readonly db: Reader; readonly tenantId: string },
+  { patient, today, besides }: Taking,
+): Promise<readonly CurrentMedicine[]> {
+  const rows = await db
+    .selectFrom("prescriptions")
+    .select(["id", "rx_no", "items", "issued_at"])
+    .where("tenant_id", "=", tenantId)
+    .where("patient_id", "in", inList([patient.id, ...(patient.merged_ids ?? [])]))
+    .where("status", "in", takenStatuses)
+    .where("issued_at", ">=", addDays(today, -longestDays))
+    .orderBy("created_at", "desc")
+    .limit(mostPrescriptions)
+    .execute();
+  return rows
+    .filter(({ id }) => !besides.includes(id))
+    .flatMap(({ rx_no, items, issued_at: issued }) =>
+      items.map(({ drug_name, generic_name, ...item }) => ({
+        drug_name,
+        generic_name,
+        rx_no,
+        until: lastDayOf({ ...item, drug_name, generic_name }, (issued ?? today).slice(0, 10)),
+      })),
+    )
+    .filter(({ until }) => until >= today);
+}
