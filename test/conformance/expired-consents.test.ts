@@ -2,18 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireConsentsHere } from "@edgeward/branch-node/expired-consents.ts";
 import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
-import { expireConsentsAtHub } from "@edgeward/hub/fleet/own-work.ts";
+import { expireConsentsAtHub, followExpiredAtHub } from "@edgeward/hub/fleet/own-work.ts";
 import {
   consentsContract,
   type Consent,
 } from "@edgeward/shared/clinical/consents/consents.contract.ts";
 import { expireConsents } from "@edgeward/shared/clinical/consents/consents.expired.ts";
+import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { isSharingWithheld } from "@edgeward/shared/clinical/consents/consents.queries.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { engines } from "#support/engines.ts";
 import { startTestHub } from "#support/hub-harness.ts";
 import type { TestNode } from "#support/node.ts";
-import { systemOrigin } from "#support/seed.ts";
+import { systemOrigin, writeAsSystem } from "#support/seed.ts";
 import { newConsent, said } from "./consent-samples.ts";
 import { publishedOf } from "./radiology-samples.ts";
 import { worldOf, type World } from "./world.ts";
@@ -144,6 +145,37 @@ test("a branch ends those that were noted there, and its screens hear of it", as
   expect(await expireConsentsHere({ store, runtime, identity, onWritten })).toBe(1);
   expect(published).toEqual(["consent.expire"]);
   await node.stop();
+});
+
+test("the hub has the patient's record follow one that a branch ended without holding the patient, once", async () => {
+  const hub = await startTestHub();
+  const world = await worldOf(hub, hub.tenant);
+  await hub.enrolmentCode(hub.tenant.remoteBranchId);
+  const ended = await granted(world);
+  const other = await granted(world);
+  const standing = await granted(world);
+  await granted(world, { patient_id: standing.patient_id, valid_until: inHours(hub, 48) });
+  hub.clock.advance(3 * hourMs);
+  for (const { id } of [ended, standing])
+    await writeAsSystem(hub, hub.tenant.id, async (write) => {
+      const row = await write.load(consentsTable, id);
+      if (row !== null) write.update(consentsTable, row, { status: "expired" });
+    });
+  const { app: url } = hub.urls;
+  const store = openPostgresStore({ url, size: 2, instance: "hub", schema: hubSchema });
+  const { runtime } = hub;
+  expect(await followExpiredAtHub({ store, runtime })).toBe(1);
+  expect(await followExpiredAtHub({ store, runtime })).toBe(0);
+  await store.close();
+  const { client } = await worldOf(hub, hub.tenant);
+  const statuses = await Promise.all(
+    [ended, other, standing].map(async ({ patient_id: id }) => {
+      const { body } = await client.call(patientsContract.get, { params: { id } });
+      return body.consent_status;
+    }),
+  );
+  expect(statuses).toEqual(["expired", "granted", "granted"]);
+  await hub.stop();
 });
 
 test("the hub ends those of the branches that have no node", async () => {

@@ -183,6 +183,18 @@ describe.each(engines)("finding patients on the $engine", (engine) => {
       expect(await found({ name: "lakshmi", phone: "9900112233" })).toEqual([]);
     });
 
+    test("finds an older register's number by the whole of it alone, however it is written", async () => {
+      for (const whole of ["OLD/4711-B", "old 4711 b", "old4711b"]) {
+        expect(await found({ mrn: whole }), whole).toEqual([lakshmi.id]);
+        expect(await found({ q: whole }), whole).toEqual([lakshmi.id]);
+      }
+      // It is kept sealed: what it begins or ends with is nowhere to be found.
+      for (const part of ["OLD/4711", "OLD", "4711-B", "OLD/4711-BX"]) {
+        expect(await found({ mrn: part }), part).toEqual([]);
+        expect(await found({ q: part }), part).toEqual([]);
+      }
+    });
+
     test("shows the exact number before names that happen to hold it", async () => {
       const exact = await register({ name: "Zubin Mehta", mobile: "9111177777" });
       await register({ name: "Aarti Mehta", mobile: "9111177778" });

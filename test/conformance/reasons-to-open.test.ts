@@ -7,6 +7,10 @@ import {
   patientsContract,
   type Patient,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { printJobsTable } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { writeAsSystem } from "#support/seed.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
@@ -14,6 +18,43 @@ import { auditAbout } from "@edgeward/shared/audit/subjects.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { worldOf, type World } from "./world.ts";
+
+/** A telephone number that two branches have changed apart. */
+function conflictAbout(node: TestNode, patientId: string): Promise<string> {
+  return writeAsSystem(node, node.tenant.id, (write) => {
+    const stamp = node.runtime.tick();
+    const { id } = write.insert(conflictsTable, node.runtime.newId("cnf"), {
+      branch_id: null,
+      entity: "patients",
+      entity_id: patientId,
+      patient_id: patientId,
+      op_id: node.runtime.newId("op"),
+      conflict_kind: "field",
+      field: "phone",
+      kept_value: "+911",
+      other_value: "+912",
+      base_stamp: null,
+      kept_stamp: stamp,
+      other_stamp: stamp,
+      kept_actor_id: null,
+      other_actor_id: null,
+      conflict_status: "open",
+      resolution: null,
+      resolved_value: null,
+      resolution_note: null,
+      metadata: {},
+    });
+    return id;
+  });
+}
+
+/** As a printer without a way back says it: out, and nobody knows. */
+function printedSomehow(node: TestNode, jobId: string): Promise<void> {
+  return writeAsSystem(node, node.tenant.id, async (write) => {
+    const row = await write.load(printJobsTable, jobId);
+    if (row !== null) write.update(printJobsTable, row, { status: "sent_unconfirmed" });
+  });
+}
 
 const dayMs = 24 * 60 * 60_000;
 const refused = { status: 403, code: "access_reason_required" };
@@ -170,6 +211,59 @@ describe.each(engines)("opening a VIP's record on the $engine", (engine) => {
     await expect(client.call(patientsContract.merge, merging)).rejects.toMatchObject(refused);
     const { body } = await client.call(patientsContract.merge, merging, why);
     expect(body.survivor).toMatchObject({ id: patient.id, phone: patient.phone });
+  });
+
+  test("shows what waits for a decision without its values, and lets nobody decide who says no reason", async () => {
+    const { patient } = await knownVip();
+    const open = { status: "open", limit: "100" } as const;
+    const conflictId = await conflictAbout(node, patient.id);
+    const { client } = world;
+    const list = async (options = {}) =>
+      (await client.call(conflictsContract.list, { query: open }, options)).body.data.find(
+        ({ id }) => id === conflictId,
+      );
+    const masked = await list();
+    expect(masked).toMatchObject({
+      is_masked: true,
+      field: "phone",
+      patient_id: patient.id,
+      kept: { value: null, node_id: expect.any(String) },
+      other: { value: null },
+    });
+    const whole = { is_masked: false, kept: { value: "+911" }, other: { value: "+912" } };
+    expect(await list(why)).toMatchObject(whole);
+    const params = { id: conflictId };
+    await expect(client.call(conflictsContract.get, { params })).rejects.toMatchObject(refused);
+    expect((await client.call(conflictsContract.get, { params }, why)).body).toMatchObject(whole);
+    const decision = { params, body: { resolution: "keep", note: "Asked her" } } as const;
+    const admin = await clientFor(node, node.tenant, { claims: { roles: ["tenant_admin"] } });
+    await expect(admin.call(conflictsContract.resolve, decision)).rejects.toMatchObject(refused);
+    expect((await list())?.status).toBe("open");
+    const { body } = await admin.call(conflictsContract.resolve, decision, why);
+    expect(body.status).toBe("resolved");
+  });
+
+  test("needs one for whoever has a paper printed once more, by which way they may ask", async () => {
+    const { patient } = await knownVip();
+    const { client } = world;
+    const first = { document_type: "wristband", source_id: patient.id } as const;
+    const { body: job } = await client.call(printJobsContract.create, { body: first }, why);
+    await printedSomehow(node, job.id);
+    const again = {
+      document_type: "wristband",
+      reprint_of_id: job.id,
+      reprint_reason: "Torn",
+    } as const;
+    await expect(client.call(printJobsContract.create, { body: again })).rejects.toMatchObject(
+      refused,
+    );
+    const decision = {
+      params: { id: job.id },
+      body: { action: "reprint", reason: "Torn" },
+    } as const;
+    await expect(client.call(printJobsContract.update, decision)).rejects.toMatchObject(refused);
+    const { body: second } = await client.call(printJobsContract.create, { body: again }, why);
+    expect(second).toMatchObject({ reprint_of_id: job.id, status: "queued" });
   });
 
   test("needs one for either record of somebody who was merged", async () => {

@@ -1,4 +1,7 @@
-import { expireConsents } from "@edgeward/shared/clinical/consents/consents.expired.ts";
+import {
+  expireConsents,
+  followExpired,
+} from "@edgeward/shared/clinical/consents/consents.expired.ts";
 import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached.ts";
 import { markMissed } from "@edgeward/shared/clinical/appointments/appointments.missed.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
@@ -83,10 +86,19 @@ export function expireConsentsAtHub(options: OwnWork): Promise<number> {
   return atEach(options, expireConsents);
 }
 
+/** Has patients' records follow consents that branches ended without holding the patient; returns how many. */
+export async function followExpiredAtHub({ store, runtime }: OwnWork): Promise<number> {
+  return sumOfEach(await tenantIds(store), (tenantId) => {
+    const originOf = (branchId: string | null) => systemOrigin(tenantId, branchId);
+    return followExpired({ store, runtime, tenantId, originOf });
+  });
+}
+
 const works = [
   { work: markMissedAtHub, failure: "missed_appointments_failed" },
   { work: reportBreachedAtHub, failure: "breached_triage_failed" },
   { work: expireConsentsAtHub, failure: "expired_consents_failed" },
+  { work: followExpiredAtHub, failure: "expired_consents_failed" },
 ] as const;
 
 /** Looks every few minutes. Several hub processes may do it side by side: the second finds nothing left. */

@@ -28,6 +28,11 @@ export interface Opening {
 /** How a table's records are opened, and for whom its branch's work opens others. */
 export interface Opened {
   readonly closing?: Closing;
+  /**
+   * Values that a list leaves out of what waits for somebody and is about such a patient, as members or members of members:
+   * that it waits is still shown.
+   */
+  readonly withheld?: readonly string[];
   readonly treating?: readonly Treating[];
   readonly opening?: Opening;
 }

@@ -230,6 +230,7 @@ export const conflictsTable = defineTable({
   merge: "shared_document",
   // About a record that the branches share: any of them may find and resolve it.
   withoutBranch: "anybody",
+  withheld: ["kept.value", "other.value", "resolved_value", "note"],
   // Resolved twice apart, the first decision stands and the second is shown: see `conflict-guard.ts`.
   stateFields: ["resolution", "resolved_value"],
   fieldRules: {

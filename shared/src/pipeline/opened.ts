@@ -6,6 +6,7 @@ import {
   closedPatients,
   isOfChart,
   refuseClosed,
+  withheldOf,
   withoutClosed,
   type Looking,
 } from "#resource/closed-patients.ts";
@@ -63,14 +64,18 @@ export async function asOpened<T>(
   const closed = await closedPatients(looking, ids);
   if (closed.size === 0) return shown;
   if (named !== null || !isPage(shown)) refuseClosed(closed);
-  const left = seen.filter(
-    ({ entityType, patientId }) =>
-      patientId !== null && closed.has(patientId) && isOfChart(looking.session, entityType),
-  );
+  const shut = seen.filter(({ patientId }) => patientId !== null && closed.has(patientId));
+  const left = shut.filter(({ entityType }) => isOfChart(looking.session, entityType));
   const records = new Set(left.flatMap(({ entityId }) => entityId ?? []));
   const about = new Set(
     left.flatMap(({ entityId, patientId }) => (entityId === null ? (patientId ?? []) : [])),
   );
+  const withheld = new Map(
+    shut.flatMap(({ entityType, entityId }) => {
+      const paths = withheldOf(looking.session, entityType);
+      return entityId === null || paths.length === 0 ? [] : [[entityId, paths] as const];
+    }),
+  );
   // oxlint-disable-next-line typescript/consistent-type-assertions -- the same page, with fewer rows or members without their values
-  return withoutClosed(looking.session, shown, { closed, records, about }) as T;
+  return withoutClosed(looking.session, shown, { closed, records, about, withheld }) as T;
 }

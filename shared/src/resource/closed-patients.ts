@@ -210,15 +210,34 @@ interface Closed {
   readonly closed: ReadonlySet<string>;
   /** Records that it has not, */
   readonly records: ReadonlySet<string>;
-  /** and patients of whom it has nothing that is made of their records. */
+  /** patients of whom it has nothing that is made of their records, */
   readonly about: ReadonlySet<string>;
+  /** and records of which it has not these values. */
+  readonly withheld: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An answer without the value that stands at a path. */
+function withoutValue(row: Answer, path: string): Answer {
+  const [name = "", ...rest] = path.split(".");
+  const inner = row[name];
+  const left = rest.length > 0 && isObject(inner) ? withoutValue(inner, rest.join(".")) : null;
+  return { ...row, [name]: left };
+}
+
+function withoutValues(row: Answer, paths: readonly string[]): Answer {
+  return { ...paths.reduce(withoutValue, row), is_masked: true };
+}
+
+/** What lists leave out of a table's records that are about somebody else's patient. */
+export function withheldOf({ schema }: Session, name: string): readonly string[] {
+  return schema.find(name)?.withheld ?? [];
 }
 
 /** A page without what its reader may not open as things stand. */
 export function withoutClosed(
   session: Session,
   output: unknown,
-  { closed, records, about }: Closed,
+  { closed, records, about, withheld }: Closed,
 ): unknown {
   if (!isObject(output) || !Array.isArray(output["data"])) return output;
   const { hidden } = closingTable(session)?.closing ?? { hidden: [] };
@@ -226,6 +245,8 @@ export function withoutClosed(
   const data = output["data"].flatMap((row: unknown): unknown[] => {
     if (!isObject(row)) return [row];
     if (isAmong(records, row["id"]) || isAmong(about, row["patient_id"])) return [];
+    const paths = withheld.get(String(row["id"]));
+    if (paths !== undefined) return [withoutValues(row, paths)];
     if (!isAmong(closed, row["id"])) return [row];
     const left = hidden.map((name) => [name, hiddenValue(row[name])] as const);
     return [{ ...row, ...Object.fromEntries(left), is_masked: true }];

@@ -36,6 +36,8 @@ export const conflictShape = z.strictObject({
   note: z.string().nullable(),
   /** Roles of which one is needed to resolve it; empty where every role that resolves conflicts may. */
   needs_roles: z.array(z.string()),
+  /** Whether a list left its values out, for they are of a record that is opened with a reason. */
+  is_masked: z.boolean(),
   ...recordShape,
 });
 

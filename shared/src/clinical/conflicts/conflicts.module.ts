@@ -9,6 +9,7 @@ import { selectByKeyStatement } from "#db/statements.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import { closedPatients, refuseClosed } from "#resource/closed-patients.ts";
 import type { Writes } from "#resource/command-writes.ts";
 import type { Context, ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule, type Module } from "#resource/module.ts";
@@ -116,6 +117,9 @@ export function conflictsModule(rulesOf: RulesOf, writes: Writes, resources: Res
         const row = visible(ctx, await ctx.write.load(conflictsTable, params.id), resources);
         if (row.branch_id !== null) refuseOtherBranch(ctx, row);
         refuseStale(ctx, row);
+        // Whoever decides is answered the values.
+        const patients = new Set(row.patient_id === null ? [] : [row.patient_id]);
+        refuseClosed(await closedPatients({ ...ctx, nowMs: ctx.now() }, patients));
         const known = { rules: rulesOf(row.entity), writes: writes["conflict.resolve"] ?? [] };
         const resolved = await resolveConflict(ctx, row, body, known);
         // As the command leaves it, which nobody else sees yet.

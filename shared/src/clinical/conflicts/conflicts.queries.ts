@@ -114,6 +114,7 @@ function presentFields(schema: Schema, row: ConflictRow, names: Names) {
     resolved_value: row.resolved_value,
     note: row.resolution_note,
     needs_roles: [...rolesFor(schema, row)],
+    is_masked: false,
   };
 }
 

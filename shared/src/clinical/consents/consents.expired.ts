@@ -101,6 +101,73 @@ function expireOne(options: ExpiryOptions, id: string): Promise<WrittenUnit | nu
   });
 }
 
+/** Where patients' records follow consents that were ended elsewhere. */
+export type FollowingOptions = Pick<ExpiryOptions, "store" | "runtime" | "tenantId"> & {
+  /** As a write of a branch that no request has asked for. */
+  readonly originOf: (branchId: string | null) => WriteOrigin;
+};
+
+/** Consents of patients whose record still says granted, though all are over. */
+function unfollowed({ store, runtime, tenantId }: FollowingOptions) {
+  return store.read({ tenantId }, ({ kysely }) =>
+    kysely
+      .selectFrom("consents")
+      .innerJoin("patients", (join) =>
+        join
+          .onRef("patients.tenant_id", "=", "consents.tenant_id")
+          .onRef("patients.id", "=", "consents.patient_id"),
+      )
+      .select(["consents.id", "consents.branch_id", "consents.patient_id"])
+      .where("consents.tenant_id", "=", tenantId)
+      .where("consents.status", "=", "expired")
+      .where("consents.consent_type", "=", "data_processing")
+      .where("patients.consent_status", "=", "granted")
+      .where("patients.status", "<>", "merged")
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom("consents as standing")
+              .select("standing.id")
+              .whereRef("standing.tenant_id", "=", "consents.tenant_id")
+              .whereRef("standing.patient_id", "=", "consents.patient_id")
+              .where("standing.consent_type", "=", "data_processing")
+              .where("standing.status", "=", "granted")
+              .where((until) =>
+                until.or([
+                  until("standing.valid_until", "is", null),
+                  until("standing.valid_until", ">", isoInstant(runtime.now())),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .limit(mostAtOnce)
+      .execute(),
+  );
+}
+
+/**
+ * Has the records of patients say that their consent is over where the branch that ended it no longer holds the patient, so
+ * that it could not say so itself. Returns how many.
+ */
+export async function followExpired(options: FollowingOptions): Promise<number> {
+  const { store, runtime, tenantId, originOf } = options;
+  const byPatient = new Map((await unfollowed(options)).map((row) => [row.patient_id, row]));
+  let count = 0;
+  for (const { id, branch_id: branchId } of byPatient.values()) {
+    const unit = await store.write({ tenantId }, async (session) => {
+      const write = openWrite(session, runtime, originOf(branchId), expireCommand.name);
+      const row = await write.load(consentsTable, id);
+      if (row === null) return null;
+      const isChanged = await followStanding({ db: session.kysely, tenantId, write }, row);
+      return isChanged ? write.flush([]) : null;
+    });
+    if (unit !== null) count += 1;
+  }
+  return count;
+}
+
 /** Ends the consents whose time has gone by, and what they had opened. Returns how many. */
 export async function expireConsents(options: ExpiryOptions): Promise<number> {
   let count = 0;

@@ -17,21 +17,22 @@ export const followedPatient = writesOf(patientsTable, {
 
 /**
  * The patient's record says how the notice and consent about keeping it stands: by it a kiosk and other branches know
- * whether they may open it.
+ * whether they may open it. Gives whether it has changed.
  */
 export async function followStanding(
   ctx: Pick<WriteContext, "db" | "tenantId" | "write">,
   row: ConsentRow,
-): Promise<void> {
-  if (row.consent_type !== "data_processing") return;
+): Promise<boolean> {
+  if (row.consent_type !== "data_processing") return false;
   const others = await consentsOf(ctx, row.patient_id, row.consent_type);
   const all = [row, ...others.filter(({ id }) => id !== row.id)];
   const standing = standingOf(all, ctx.write.at);
   const patient = await ctx.write.load(patientsTable, row.patient_id);
-  if (standing === null || patient === null || patient.status === "merged") return;
+  if (standing === null || patient === null || patient.status === "merged") return false;
   const consent_status = enumValueOf(consentStatuses, standing);
-  if (patient.consent_status === consent_status) return;
+  if (patient.consent_status === consent_status) return false;
   followConsent(ctx, patient, consent_status);
+  return true;
 }
 
 /** Whose record goes along with a consent: nobody else's. */

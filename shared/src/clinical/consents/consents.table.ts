@@ -33,6 +33,13 @@ export const consentsTable = recordTable(consentFields, {
   namedIndexes: [
     { name: "consents_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "consents_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },
+    // Of a few patients: whose record may not say it yet.
+    {
+      name: "consents_over",
+      columns: ["tenant_id", "patient_id"],
+      where: `status = 'expired' AND consent_type = 'data_processing'`,
+      isHubOnly: true,
+    },
     // Those that end by themselves, by their time.
     {
       name: "consents_to_end",

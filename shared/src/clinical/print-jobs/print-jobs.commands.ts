@@ -2,6 +2,7 @@ import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#write/model.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { closedPatients, refuseClosed } from "#resource/closed-patients.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import {
@@ -126,6 +127,12 @@ function patchFor(write: Write, action: PrintJobAction, to: PrintJobStatus) {
   return { status: to };
 }
 
+/** A paper that comes out once more shows the record as the first one did. @throws AppError access_reason_required */
+async function refuseClosedPaper(ctx: WriteContext, { patient_id: id }: PrintJobRow) {
+  const patients = new Set(id === null ? [] : [id]);
+  refuseClosed(await closedPatients({ ...ctx, nowMs: ctx.now() }, patients));
+}
+
 /** A failed job that waits again: nothing of it is on paper, so it says what is right by now. */
 async function retryJob(ctx: WriteContext, row: PrintJobRow): Promise<PrintJobRow> {
   const status = decidedState("retry", enumValueOf(printJobStatuses, row.status));
@@ -148,7 +155,7 @@ interface Decision {
 
 /**
  * Carries out what a person decided about a job: the job itself, or the reprint that takes its place.
- * @throws AppError invalid_transition, validation_error for a reprint without a reason
+ * @throws AppError invalid_transition, validation_error for a reprint without a reason, access_reason_required
  */
 export async function decideJob(
   ctx: WriteContext,
@@ -157,6 +164,8 @@ export async function decideJob(
   reasonPath: string,
 ): Promise<PrintJobRow> {
   const { write } = ctx;
+  if (decision.action === "retry" || decision.action === "reprint")
+    await refuseClosedPaper(ctx, row);
   if (decision.action === "retry") return retryJob(ctx, row);
   const to = decidedState(decision.action, enumValueOf(printJobStatuses, row.status));
   if (decision.action === "move") {

@@ -35,6 +35,7 @@ function conflict(given: Partial<Conflict>): Conflict {
     resolved_value: null,
     note: null,
     needs_roles: [],
+    is_masked: false,
     tenant_id: "ten_01jd7x2vry38gapbnk0v8yyk24",
     created_at: "",
     updated_at: "",

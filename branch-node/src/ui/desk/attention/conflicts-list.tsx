@@ -20,6 +20,17 @@ interface EntryProps {
   readonly onResolved: (conflictId: string) => void;
 }
 
+/** One whose values the list left out: they are asked for when somebody opens it, who is then asked why. */
+function Unmasked({
+  conflictId,
+  ...props
+}: Omit<EntryProps, "conflict" | "isOpen" | "onOpen"> & {
+  readonly conflictId: string;
+}) {
+  const { data } = useConflict(conflictId);
+  return data === undefined ? null : <ConflictChooser conflict={data} {...props} />;
+}
+
 function Entry({ conflict, nodeId, isOpen, onOpen, onResolved }: EntryProps) {
   const say = useSay();
   const clock = useBranchClock();
@@ -30,9 +41,13 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onResolved }: EntryProps) {
       <span>
         {clock.day(conflict.created_at)} {clock.time(conflict.created_at)}
       </span>
-      {isOpen ? (
+      {isOpen && !conflict.is_masked ? (
         <ConflictChooser conflict={conflict} nodeId={nodeId} onResolved={onResolved} />
-      ) : (
+      ) : null}
+      {isOpen && conflict.is_masked ? (
+        <Unmasked conflictId={conflict.id} nodeId={nodeId} onResolved={onResolved} />
+      ) : null}
+      {isOpen ? null : (
         <Button onPress={onOpen} isExpanded={false}>
           {say("conflict.open")}
         </Button>
@@ -67,7 +82,9 @@ function useInbox(conflicts: readonly Conflict[] | undefined) {
   const resolvedHere = useRef(new Set<string>());
   const wasOpen = useRef<string | null>(null);
   const isThere = (id: string | null) => conflicts?.some((one) => one.id === id) === true;
-  const openId = isThere(chosenId) ? chosenId : (conflicts?.[0]?.id ?? null);
+  const openId = isThere(chosenId)
+    ? chosenId
+    : (conflicts?.find((one) => !one.is_masked)?.id ?? null);
   useEffect(() => {
     const before = wasOpen.current;
     wasOpen.current = openId;
