@@ -123,7 +123,7 @@ const declared: readonly DeclaredInteraction[] = [
 ];
 
 /** Two classes of medicines that are not given together, by the words of their members' generic names. */
-export interface Interaction {
+interface Interaction {
   readonly one: ReadonlySet<string>;
   readonly other: ReadonlySet<string>;
   readonly effect: InteractionEffect;
@@ -131,20 +131,28 @@ export interface Interaction {
 }
 
 /** Medicines that are not given together. */
-export const interactions: readonly Interaction[] = declared.map(
-  ({ one, other, effect, severity }) => ({
-    one: new Set(one.split(" ")),
-    other: new Set(other.split(" ")),
-    effect,
-    severity,
-  }),
+const interactions: readonly Interaction[] = declared.map(({ one, other, effect, severity }) => ({
+  one: new Set(one.split(" ")),
+  other: new Set(other.split(" ")),
+  effect,
+  severity,
+}));
+
+const listed: ReadonlySet<string> = new Set(
+  interactions.flatMap(({ one, other }) => [...one, ...other]),
 );
+
+/** The words of a medicine's generic names that the list knows; of most there is none. */
+export function interactingNames(words: readonly string[]): readonly string[] {
+  return words.filter((word) => listed.has(word));
+}
 
 /** What two medicines do to each other, by the words of their generic names; null where the list has nothing. */
 export function interactionOf(
   left: readonly string[],
   right: readonly string[],
 ): Interaction | null {
+  if (left.length === 0 || right.length === 0) return null;
   const first = left.filter((word) => !right.includes(word));
   const second = right.filter((word) => !left.includes(word));
   const isIn = (words: readonly string[], members: ReadonlySet<string>) =>

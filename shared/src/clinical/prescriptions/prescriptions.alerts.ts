@@ -1,6 +1,6 @@
 import { normaliseName } from "#kernel/text.ts";
 import { drugClasses } from "./drug-classes.ts";
-import { interactionOf, type InteractionEffect } from "./drug-interactions.ts";
+import { interactionOf, interactingNames, type InteractionEffect } from "./drug-interactions.ts";
 import { mostAlerts, type Alert, type PrescribedItem } from "./prescription-parts.contract.ts";
 
 type Medicine = Pick<PrescribedItem, "drug_name" | "generic_name">;
@@ -70,10 +70,9 @@ function takenDuplicates(
   medicines: readonly Medicine[],
   current: readonly CurrentMedicine[],
 ): readonly Alert[] {
+  const taken = new Map(current.map((one) => [normaliseName(one.generic_name), one]));
   return medicines.flatMap((medicine): readonly Alert[] => {
-    const same = current.find(
-      (one) => normaliseName(one.generic_name) === normaliseName(medicine.generic_name),
-    );
+    const same = taken.get(normaliseName(medicine.generic_name));
     if (same === undefined) return [];
     const pair = `${named(same)} (${same.rx_no}) / ${named(medicine)}`.slice(0, 420);
     const text = `The patient has the same medicine until ${same.until}.`;
@@ -93,11 +92,23 @@ const effectTexts: Readonly<Record<InteractionEffect, string>> = {
   deep_sedation: "One of them reaches levels that sedate deeply by the other.",
 };
 
-function interactionAlert(one: Medicine, other: Medicine, by: string): readonly Alert[] {
-  const found = interactionOf(wordsOf(one.generic_name), wordsOf(other.generic_name));
+/** A medicine with the words of its names that the list of interactions knows. */
+interface Read {
+  readonly medicine: Medicine;
+  readonly words: readonly string[];
+  /** By what it is taken, where it is taken already. */
+  readonly by: string;
+}
+
+function readOf(medicine: Medicine, by = ""): Read {
+  return { medicine, by, words: interactingNames(wordsOf(medicine.generic_name)) };
+}
+
+function interactionAlert(one: Read, other: Read): readonly Alert[] {
+  const found = interactionOf(one.words, other.words);
   if (found === null) return [];
   const { severity, effect } = found;
-  const pair = `${named(one)}${by} / ${named(other)}`.slice(0, 420);
+  const pair = `${named(one.medicine)}${one.by} / ${named(other.medicine)}`.slice(0, 420);
   return [{ severity, source: "interaction", pair, text: effectTexts[effect], effect }];
 }
 
@@ -106,10 +117,11 @@ function interactionAlerts(
   medicines: readonly Medicine[],
   current: readonly CurrentMedicine[],
 ): readonly Alert[] {
-  return medicines.flatMap((medicine, index) => [
-    ...medicines.slice(0, index).flatMap((one) => interactionAlert(one, medicine, "")),
-    ...current.flatMap((one) => interactionAlert(one, medicine, ` (${one.rx_no})`)),
-  ]);
+  const prescribed = medicines.map((one) => readOf(one));
+  const taken = current.map((one) => readOf(one, ` (${one.rx_no})`));
+  return prescribed.flatMap((medicine, index) =>
+    [...prescribed.slice(0, index), ...taken].flatMap((one) => interactionAlert(one, medicine)),
+  );
 }
 
 /** What stands against some medicines for a patient with some allergies, who takes others already. */

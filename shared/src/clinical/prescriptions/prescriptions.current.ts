@@ -10,7 +10,7 @@ const takenStatuses = ["issued", "partially_dispensed", "dispensed"];
 // Nothing is prescribed for longer, and a medicine that is taken when it is needed is taken for as long as its paper holds.
 const longestDays = 365;
 const undatedDays = 30;
-const mostPrescriptions = 200;
+const mostPrescriptions = 50;
 
 /** The last day of a medicine, which may be refilled. @param from the day on which it was prescribed */
 function lastDayOf(item: PrescribedItem, from: string): string {
@@ -42,7 +42,7 @@ export async function currentMedicines(
     .orderBy("created_at", "desc")
     .limit(mostPrescriptions)
     .execute();
-  return rows
+  const taken = rows
     .filter(({ id }) => !besides.includes(id))
     .flatMap(({ rx_no, items, issued_at: issued }) =>
       items.map(({ drug_name, generic_name, ...item }) => ({
@@ -53,4 +53,11 @@ export async function currentMedicines(
       })),
     )
     .filter(({ until }) => until >= today);
+  // Of a medicine that was prescribed again and again the longest says it.
+  const last = new Map<string, CurrentMedicine>();
+  for (const one of taken) {
+    const known = last.get(one.generic_name);
+    if (known === undefined || known.until < one.until) last.set(one.generic_name, one);
+  }
+  return [...last.values()];
 }
