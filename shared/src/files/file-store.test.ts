@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,10 +85,11 @@ describe("what is not as it was written is damaged", () => {
   });
 
   const sealed = chunkBytes + 16;
-  const head = 36;
+  const head = 84;
   test.each([
     ["a letter of its head", (bytes: Buffer) => flipped(bytes, 1)],
     ["a bit of the salt", (bytes: Buffer) => flipped(bytes, 20)],
+    ["a bit of its wrapped key", (bytes: Buffer) => flipped(bytes, 50)],
     ["a bit of the text", (bytes: Buffer) => flipped(bytes, head + 5)],
     ["a bit of a tag", (bytes: Buffer) => flipped(bytes, head + sealed - 1)],
     ["its last chunk missing", (bytes: Buffer) => bytes.subarray(0, head + 2 * sealed)],
@@ -116,12 +117,61 @@ function flipped(bytes: Buffer, position: number): Buffer {
   return copy;
 }
 
+// What files from before begin with: letters and a salt, from which their key was made.
+function fromBefore(bytes: Buffer): Buffer {
+  const salt = randomBytes(32);
+  const own = Buffer.from(hkdfSync("sha256", key, salt, "edgeward file", 32));
+  const cipher = createCipheriv("aes-256-gcm", own, Buffer.alloc(12));
+  cipher.setAAD(Buffer.from([0, 0, 0, 0, 1]));
+  const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([Buffer.from("EWF1"), salt, body]);
+}
+
+describe("a file's own key", () => {
+  const place = { begin: 36, end: 84 };
+
+  test("is another one for the same bytes, and stands wrapped in the file", async () => {
+    const bytes = randomBytes(500);
+    await keep(bytes);
+    const before = readFileSync(diskPath(hashOf(bytes)));
+    await keep(bytes);
+    const after = readFileSync(diskPath(hashOf(bytes)));
+    expect(after.subarray(place.begin, place.end)).not.toEqual(
+      before.subarray(place.begin, place.end),
+    );
+    expect(after.subarray(place.end)).not.toEqual(before.subarray(place.end));
+    expect(hashOf(await readAll(hashOf(bytes)))).toBe(hashOf(bytes));
+  });
+
+  test("opens its file alone: once it is overwritten, or another's stands there, nobody does", async () => {
+    const [one, second] = [await keep(randomBytes(500)), await keep(randomBytes(500))];
+    const erased = readFileSync(diskPath(one));
+    const rest = Buffer.from(erased);
+    rest.fill(0, place.begin, place.end);
+    writeFileSync(diskPath(one), rest);
+    await expect(files.open(tenant, one)).rejects.toThrow(FileDamaged);
+    readFileSync(diskPath(second)).copy(rest, 0, 0, place.end);
+    writeFileSync(diskPath(one), rest);
+    await expect(readAll(one)).rejects.toThrow(FileDamaged);
+    writeFileSync(diskPath(one), erased);
+    expect(hashOf(await readAll(one))).toBe(one);
+  });
+
+  test("was not there in files from before, which are read as they were written", async () => {
+    const bytes = randomBytes(700);
+    const sha256 = await keep(bytes);
+    writeFileSync(diskPath(sha256), fromBefore(bytes));
+    const reader = await files.open(tenant, sha256);
+    expect([reader?.size, reader?.chunkCount]).toEqual([700, 1]);
+    await reader?.close();
+    expect((await readAll(sha256)).equals(bytes)).toBe(true);
+  });
+});
+
 test("two nodes' stores cannot read each other's files", async () => {
   const sha256 = await keep(randomBytes(50));
   const stranger = new FileStore({ folder, key: randomBytes(32), instance: "two" });
-  const reader = await stranger.open(tenant, sha256);
-  await expect(reader?.chunk(0)).rejects.toThrow(FileDamaged);
-  await reader?.close();
+  await expect(stranger.open(tenant, sha256)).rejects.toThrow(FileDamaged);
 });
 
 test("what was half written before a crash is gone after the start, and only its own", async () => {

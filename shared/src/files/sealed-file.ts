@@ -3,13 +3,21 @@ import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { chunkBytes } from "#clinical/files/files.contract.ts";
 
-// A sealed file: four letters, a salt, then chunks, each a cipher text and its tag. The key is this file's own, made
-// from the node's key and the salt, so the chunk's number serves as its nonce. Number and end are part of what the tag
-// covers: a chunk that was moved, left out or cut off is noticed like one that was changed.
-const mark = Buffer.from("EWF1");
+// A sealed file: four letters, a salt, the file's key, then chunks, each a cipher text and its tag. The key is this file's
+// own and drawn for it, so the chunk's number serves as its nonce. It stands there wrapped: sealed by a key that is made
+// from the node's and the salt. Where the wrapped key is overwritten nobody opens the file any more, whatever keys they
+// have. Number and end are part of what a chunk's tag covers: one that was moved, left out or cut off is noticed like one
+// that was changed. Files from before have no key in them: theirs was made from the node's key and the salt.
+const mark = Buffer.from("EWF2");
+const derivedMark = Buffer.from("EWF1");
 const saltBytes = 32;
 const tagBytes = 16;
-const headBytes = mark.length + saltBytes;
+const keyBytes = 32;
+const wrappedBytes = keyBytes + tagBytes;
+const derivedHeadBytes = mark.length + saltBytes;
+const headBytes = derivedHeadBytes + wrappedBytes;
+// Every salt makes another wrapping key, which seals one text.
+const wrappingNonce = Buffer.alloc(12);
 
 /** Bytes on the disk are not what was written there. */
 export class FileDamaged extends Error {
@@ -25,6 +33,35 @@ function isCode(error: unknown, code: string): boolean {
 
 function fileKey(key: Uint8Array, salt: Uint8Array): Buffer {
   return Buffer.from(hkdfSync("sha256", key, salt, "edgeward file", 32));
+}
+
+function wrappingKey(key: Uint8Array, salt: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, salt, "edgeward file key", keyBytes));
+}
+
+function wrapped(own: Uint8Array, key: Uint8Array, salt: Uint8Array): Buffer {
+  const cipher = createCipheriv("aes-256-gcm", wrappingKey(key, salt), wrappingNonce);
+  return Buffer.concat([cipher.update(own), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** A file's own key. @throws FileDamaged where it was erased, or wrapped by another node's */
+function unwrapped(sealed: Buffer, key: Uint8Array, salt: Uint8Array): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", wrappingKey(key, salt), wrappingNonce);
+  decipher.setAuthTag(sealed.subarray(keyBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, keyBytes)), decipher.final()]);
+  } catch {
+    throw new FileDamaged();
+  }
+}
+
+/** What a file begins with: the key that opens its chunks, and where they begin. @throws FileDamaged */
+function headOf(head: Buffer, key: Uint8Array): { readonly own: Buffer; readonly length: number } {
+  const salt = head.subarray(mark.length, derivedHeadBytes);
+  const letters = head.subarray(0, mark.length);
+  if (letters.equals(derivedMark)) return { own: fileKey(key, salt), length: derivedHeadBytes };
+  if (!letters.equals(mark)) throw new FileDamaged();
+  return { own: unwrapped(head.subarray(derivedHeadBytes), key, salt), length: headBytes };
 }
 
 function nonceOf(index: number): Buffer {
@@ -69,12 +106,13 @@ export class SealedWriter {
     this.#key = key;
   }
 
-  /** Begins a file that must not exist. @param key 32 bytes */
+  /** Begins a file that must not exist, under a key of its own. @param key 32 bytes of the node's, which wrap it */
   static async create(path: string, key: Uint8Array): Promise<SealedWriter> {
     const handle = await open(path, "wx", 0o600);
     const salt = randomBytes(saltBytes);
-    await handle.write(Buffer.concat([mark, salt]));
-    return new SealedWriter(handle, fileKey(key, salt));
+    const own = randomBytes(keyBytes);
+    await handle.write(Buffer.concat([mark, salt, wrapped(own, key, salt)]));
+    return new SealedWriter(handle, own);
   }
 
   /** Takes bytes; at least one is held back, because the last chunk is sealed as such. */
@@ -117,13 +155,15 @@ export class SealedReader {
   readonly #handle: FileHandle;
   readonly #key: Buffer;
   readonly #bytes: number;
+  readonly #headBytes: number;
   readonly chunkCount: number;
 
-  private constructor(handle: FileHandle, key: Buffer, bytes: number) {
+  private constructor(handle: FileHandle, head: ReturnType<typeof headOf>, bytes: number) {
     this.#handle = handle;
-    this.#key = key;
+    this.#key = head.own;
+    this.#headBytes = head.length;
     this.#bytes = bytes;
-    this.chunkCount = Math.max(1, Math.ceil((bytes - headBytes) / (chunkBytes + tagBytes)));
+    this.chunkCount = Math.max(1, Math.ceil((bytes - head.length) / (chunkBytes + tagBytes)));
   }
 
   /** Opens a file, or gives null where there is none. @throws FileDamaged */
@@ -135,23 +175,27 @@ export class SealedReader {
       if (isCode(error, "ENOENT")) return null;
       throw error;
     }
-    const head = Buffer.alloc(headBytes);
-    await handle.read(head, 0, headBytes, 0);
-    const { size } = await handle.stat();
-    const isOurs = head.subarray(0, mark.length).equals(mark) && size >= headBytes + tagBytes;
-    if (isOurs) return new SealedReader(handle, fileKey(key, head.subarray(mark.length)), size);
-    await handle.close();
-    throw new FileDamaged();
+    try {
+      const bytes = Buffer.alloc(headBytes);
+      await handle.read(bytes, 0, headBytes, 0);
+      const { size } = await handle.stat();
+      const head = headOf(bytes, key);
+      if (size < head.length + tagBytes) throw new FileDamaged();
+      return new SealedReader(handle, head, size);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   }
 
   /** How many bytes the file holds. */
   get size(): number {
-    return this.#bytes - headBytes - this.chunkCount * tagBytes;
+    return this.#bytes - this.#headBytes - this.chunkCount * tagBytes;
   }
 
   /** One chunk. @throws FileDamaged */
   async chunk(index: number): Promise<Buffer> {
-    const from = headBytes + index * (chunkBytes + tagBytes);
+    const from = this.#headBytes + index * (chunkBytes + tagBytes);
     const sealed = Buffer.alloc(Math.max(0, Math.min(chunkBytes + tagBytes, this.#bytes - from)));
     const { bytesRead } = await this.#handle.read(sealed, 0, sealed.length, from);
     if (bytesRead < sealed.length || sealed.length < tagBytes) throw new FileDamaged();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProduct, type NodeName, type Product } from "#support/product.ts";
@@ -12,6 +13,7 @@ import {
   jsonOf,
   mebibyte,
   openAddress,
+  placeOf,
   tornUpload,
   upload,
   type FileAnswer,
@@ -227,4 +229,47 @@ describe("what is refused names its field and leaves nothing", () => {
     const loose = await upload(product, "branch", Buffer.from(pdfBytes), { fields });
     expect([loose.status, faultOf(loose)["code"]]).toEqual([422, "invalid_enum"]);
   });
+});
+
+/** Where a kept file has its own key, wrapped by the node's. */
+const ownKey = { begin: 36, length: 48 };
+
+function ownKeyAt(node: NodeName, sha256: string): Buffer {
+  const handle = openSync(placeOf(product, node, sha256), "r");
+  const bytes = Buffer.alloc(ownKey.length);
+  readSync(handle, bytes, 0, ownKey.length, ownKey.begin);
+  closeSync(handle);
+  return bytes;
+}
+
+function eraseKeyAt(node: NodeName, sha256: string): void {
+  const handle = openSync(placeOf(product, node, sha256), "r+");
+  writeSync(handle, Buffer.alloc(ownKey.length), 0, ownKey.length, ownKey.begin);
+  closeSync(handle);
+}
+
+test("a paper of identity has a key of its own at each node, and is opened by nobody once both are overwritten", async () => {
+  const paper = Buffer.concat([pdfBytes, Buffer.from(`% ${randomUUID()}\n`)]);
+  const sha256 = hashOf(paper);
+  const fields = { category: "identity", title: "Passport" };
+  const document = jsonOf(await bring("branch", paper, fields, { filename: "passport.pdf" }));
+  const { id } = document;
+  await until("the hub has the paper", 30_000, async () => {
+    return (await documentAt("hub", id))["file_state"] === "here";
+  });
+  for (const node of ["branch", "hub"] as const) {
+    const { access_url: address } = await documentAt(node, id);
+    expect(hashOf((await openAddress(product, node, address)).bytes)).toBe(sha256);
+  }
+  expect(ownKeyAt("branch", sha256).equals(ownKeyAt("hub", sha256))).toBe(false);
+  const addresses = {
+    branch: (await documentAt("branch", id))["access_url"],
+    hub: (await documentAt("hub", id))["access_url"],
+  };
+  eraseKeyAt("hub", sha256);
+  eraseKeyAt("branch", sha256);
+  for (const node of ["hub", "branch", "hub"] as const) {
+    const refused = await openAddress(product, node, addresses[node]);
+    expect([node, refused.status]).toEqual([node, 503]);
+  }
 });
