@@ -1,3 +1,5 @@
+import type { InteractionEffect } from "./prescription-parts.contract.ts";
+
 // Medicines that are not given together. The fifteen pairs of classes on which the panel of the Office of the National
 // Coordinator for Health IT agreed as warnings that every electronic record should give: Phansalkar et al., "High-priority
 // drug-drug interactions for use in electronic health records", J Am Med Inform Assoc 2012;19:735-743,
@@ -5,22 +7,6 @@
 // of our own. Members stand under their international names and those of older Indian papers (pethidine for meperidine);
 // of medicines that prolong the QT interval it names none, so here are those whose product information warns of torsade
 // de pointes in its boxed or first warnings. A list to be warned by, not one to rely on: what is not on it may be as bad.
-
-/** What comes of two medicines together. */
-export const interactionEffects = [
-  "blood_pressure_crisis",
-  "serotonin_excess",
-  "loses_effect",
-  "bone_marrow",
-  "toxicity",
-  "heart_rhythm",
-  "muscle_damage",
-  "vessel_spasm",
-  "deep_sedation",
-] as const;
-
-/** One of them. */
-export type InteractionEffect = (typeof interactionEffects)[number];
 
 const monoamineOxidaseInhibitors =
   "tranylcypromine phenelzine isocarboxazid procarbazine selegiline rasagiline moclobamide";

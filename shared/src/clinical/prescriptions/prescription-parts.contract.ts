@@ -2,7 +2,6 @@ import * as z from "zod";
 import { num } from "#contract/code-fields.ts";
 import { date, enumOf, idOf, int, str, ts } from "#contract/fields.ts";
 import { actorIdForm, readOnlyFields } from "#contract/record.ts";
-import { interactionEffects } from "./drug-interactions.ts";
 
 /** The states that a prescription is kept in; the ways between them stand in the state table beside this file. */
 export const keptStatuses = [
@@ -213,6 +212,22 @@ export const itemsShape = z.array(
 );
 
 const severities = ["contraindicated", "major", "moderate", "minor"] as const;
+/** What comes of two medicines together. */
+const interactionEffects = [
+  "blood_pressure_crisis",
+  "serotonin_excess",
+  "loses_effect",
+  "bone_marrow",
+  "toxicity",
+  "heart_rhythm",
+  "muscle_damage",
+  "vessel_spasm",
+  "deep_sedation",
+] as const;
+
+/** One of them. */
+export type InteractionEffect = (typeof interactionEffects)[number];
+
 const alertSources = ["allergy", "duplicate", "interaction"] as const;
 
 /** No prescription says more of what stands against its medicines. */

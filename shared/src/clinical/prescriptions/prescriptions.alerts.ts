@@ -1,7 +1,12 @@
 import { normaliseName } from "#kernel/text.ts";
 import { drugClasses } from "./drug-classes.ts";
-import { interactionOf, interactingNames, type InteractionEffect } from "./drug-interactions.ts";
-import { mostAlerts, type Alert, type PrescribedItem } from "./prescription-parts.contract.ts";
+import { interactionOf, interactingNames } from "./drug-interactions.ts";
+import {
+  mostAlerts,
+  type Alert,
+  type InteractionEffect,
+  type PrescribedItem,
+} from "./prescription-parts.contract.ts";
 
 type Medicine = Pick<PrescribedItem, "drug_name" | "generic_name">;
 
