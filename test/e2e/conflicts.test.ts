@@ -250,6 +250,7 @@ function overdraft() {
     sync_state: "synced",
     metadata: {},
     current_value: -7,
+    is_masked: false,
     other_entity_id: null,
     balance: {
       of: { branch_id: product.credentials.branch_id, item: "Paracetamol 500 mg" },
