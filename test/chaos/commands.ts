@@ -79,6 +79,8 @@ const weights = {
   medicine_correct: 2,
   invoice: 3,
   invoice_go_on: 3,
+  cash_shift: 3,
+  pay: 4,
   furnish: 4,
   take_in: 4,
   go_on: 4,

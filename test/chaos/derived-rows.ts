@@ -6,6 +6,8 @@ import { certificatesTable } from "@edgeward/shared/clinical/certificates/certif
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
+import { cashierShiftsTable } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.table.ts";
+import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table.ts";
 import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -40,6 +42,8 @@ const holdingTables = [
   admissionsTable,
   invoicesTable,
   creditNotesTable,
+  cashierShiftsTable,
+  paymentsTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

@@ -19,16 +19,18 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
 
-function picked<T>(rows: readonly T[], place: number): T | undefined {
+/** One of some rows. */
+export function picked<T>(rows: readonly T[], place: number): T | undefined {
   return rows[rows.length === 0 ? 0 : place % rows.length];
 }
 
-function step(write: Write, status: string) {
+/** A state that was reached now. */
+export function step(write: Write, status: string) {
   return { status, at: write.at, by: write.origin.actor.id, reason: null };
 }
 
 /** Numbers of its own: that two nodes never give one twice is tried by the bills. */
-function numberOf(id: string): string {
+export function numberOf(id: string): string {
   return `SIM/${id.slice(-12).toUpperCase()}`;
 }
 
@@ -98,7 +100,8 @@ export async function invoice(branch: SimBranch, one: number, two: number): Prom
   });
 }
 
-function ownInvoices(branch: SimBranch): Promise<readonly InvoiceRow[]> {
+/** The branch's bills. */
+export function ownInvoices(branch: SimBranch): Promise<readonly InvoiceRow[]> {
   const { tenantId, branchId } = branch.identity;
   return branch.session.kysely
     .selectFrom("invoices")

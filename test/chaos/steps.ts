@@ -22,6 +22,7 @@ import * as consent from "./consent-acts.ts";
 import { doOwnWork } from "./own-work.ts";
 import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
+import * as cash from "./cash-acts.ts";
 import * as money from "./money-acts.ts";
 import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
@@ -186,6 +187,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   medicine_correct: ({ station, one, two }) => medicine.correctMedicine(station.branch, one, two),
   invoice: ({ station, one, two }) => money.invoice(station.branch, one, two),
   invoice_go_on: ({ station, one }) => money.goOn(station.branch, one),
+  cash_shift: ({ station, one }) => cash.goOnWithShift(station.branch, one),
+  pay: ({ station, one, two }) => cash.pay(station.branch, one, two),
   furnish: ward.furnish,
   take_in: ({ station, one, two }) => ward.takeIn(station.branch, one, two),
   go_on: ({ station, one, two }) => ward.goOn(station.branch, one, two),

@@ -24,6 +24,8 @@ import { administrationsTable } from "@edgeward/shared/clinical/medication-admin
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.table.ts";
+import { cashierShiftsTable } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.table.ts";
+import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table.ts";
 import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -113,6 +115,8 @@ export const travellingTables: readonly TableDeclaration[] = [
   triageTable,
   invoicesTable,
   creditNotesTable,
+  cashierShiftsTable,
+  paymentsTable,
   clientsTable,
   conflictsTable,
   ...simTables,

@@ -405,6 +405,7 @@ describe.each(engines)("invoices on the $engine", (engine) => {
     expect(page.summary).toEqual({
       billed_minor: 65_000,
       paid_minor: 0,
+      advance_minor: 0,
       written_off_minor: 0,
       due_minor: 65_000,
       currency: "INR",

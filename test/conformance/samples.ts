@@ -25,6 +25,7 @@ import {
   type SamplesOf,
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
+import { cashierShifts, payments } from "./cash-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
 import { radiologyStudies } from "./radiology-samples.ts";
 import { medicationAdministrations, prescriptions } from "./rx-samples.ts";
@@ -183,6 +184,8 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   documents,
   invoices,
   credit_notes: creditNotes,
+  cashier_shifts: cashierShifts,
+  payments,
   beds,
   admissions,
   triage,

@@ -28,6 +28,7 @@ const addresses: Readonly<Record<string, string>> = {
   certificates: "/v1/certificates",
   emergency_accesses: "/v1/emergency-accesses",
   credit_notes: "/v1/credit-notes",
+  cashier_shifts: "/v1/cashier-shifts",
   medication_administrations: "/v1/medication-administrations",
 };
 

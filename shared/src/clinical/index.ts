@@ -1,7 +1,7 @@
 import { conflictsTable } from "#db/core.table.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import { writesOf, type Command } from "#resource/command-writes.ts";
-import { eventTypes, type EventType } from "#contract/event-types.ts";
+import type { EventType } from "#contract/event-types.ts";
 import { commandsOf, eventTypesOf, nodeCommand } from "#resource/commands.ts";
 import type { Module } from "#resource/module.ts";
 import { checkInCommands } from "#clinical/check-ins/check-ins.writes.ts";
@@ -42,6 +42,8 @@ import { beds } from "#clinical/beds/beds.record.ts";
 import { triage } from "#clinical/triage/triage.record.ts";
 import { screenSettings } from "#clinical/screen-settings/screen-settings.record.ts";
 import { items } from "#clinical/items/items.record.ts";
+import { cashierShifts } from "#clinical/cashier-shifts/cashier-shifts.record.ts";
+import { payments } from "#clinical/payments/payments.record.ts";
 import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
@@ -70,6 +72,8 @@ import "#clinical/print-jobs/print-jobs.table.ts";
 import "#clinical/print-templates/print-templates.table.ts";
 import "#clinical/holidays/holidays.record.ts";
 import "#clinical/items/items.record.ts";
+import "#clinical/cashier-shifts/cashier-shifts.table.ts";
+import "#clinical/payments/payments.table.ts";
 import "#clinical/credit-notes/credit-notes.table.ts";
 import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -128,6 +132,8 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   documents,
   invoices,
   creditNotes,
+  cashierShifts,
+  payments,
 ];
 
 /** The clinical tables. */
@@ -188,13 +194,5 @@ export const clinicalCommands: readonly Command[] = [
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];
 
-/** The events of resources that are still to come: receivers may subscribe to them already. */
-const comingEventTypes: readonly EventType[] = Object.values(
-  eventTypes("payment", { received: "a payment was posted" }),
-);
-
-/** Every event of /v1 to which a receiver can subscribe: what its commands may publish, and what is still to come. */
-export const clinicalEventTypes: readonly EventType[] = [
-  ...eventTypesOf(clinicalCommands),
-  ...comingEventTypes,
-];
+/** Every event of /v1 to which a receiver can subscribe: what its commands may publish. */
+export const clinicalEventTypes: readonly EventType[] = eventTypesOf(clinicalCommands);

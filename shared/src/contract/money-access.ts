@@ -20,4 +20,23 @@ export const moneyAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever may approve pays back, and voids what was taken by mistake. A program has no drawer.
+  payments: {
+    front_desk: "CR",
+    pharmacist: "CR",
+    billing: "CRA",
+    branch_admin: "CRA",
+    tenant_admin: "CRA",
+    auditor: "R",
+    integrator: "R",
+  },
+  // Whoever may approve goes on with a shift whose cashier has left.
+  cashier_shifts: {
+    front_desk: "CRU",
+    pharmacist: "CRU",
+    billing: "CRU",
+    branch_admin: "CRUA",
+    tenant_admin: "CRUA",
+    auditor: "R",
+  },
 } as const;

@@ -56,6 +56,9 @@ export const idPrefixes = {
   invoice: "inv",
   invoiceLine: "ivl",
   creditNote: "crn",
+  payment: "pay",
+  cashierShift: "csh",
+  cashMovement: "cmv",
 } as const;
 
 /** What an id can begin with. */

@@ -37,6 +37,12 @@ test("writes the first till's numbers with digits only", async () => {
   expect(text).toBe("BR01/2526/000123");
 });
 
+test("leaves room for four digits also where paper, till and epoch have a letter each", async () => {
+  const crowded = { ...place, till: 2, epoch: 2, paper: "credit_note" } as const;
+  const { text } = await nextInSeries({ next: () => Promise.resolve(7) }, crowded);
+  expect(text).toBe("BR01/C2526AN0007");
+});
+
 test("begins again with the financial year", async () => {
   const write = counting();
   await nextInSeries(write, { ...place, businessDate: "2026-03-31" });

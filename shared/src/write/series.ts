@@ -56,7 +56,10 @@ function seriesOf(place: SeriesPlace): { readonly series: string; readonly digit
   if (!/^[0-9A-Z]{1,4}$/.test(place.branchCode)) throw new Error("a series needs a branch code");
   const year = financialYear(place.businessDate, place.yearStartMonth);
   const lane = `${letterOf(tillLetters, place.till, "till")}${letterOf(epochLetters, place.epoch, "epoch")}`;
-  const series = `${place.branchCode}/${paperLetters[place.paper ?? "invoice"]}${year}/${lane}`;
+  const start = `${place.branchCode}/${paperLetters[place.paper ?? "invoice"]}${year}`;
+  const spaced = `${start}/${lane}`;
+  // Where the letters would leave too few digits, the second slash goes: what stands before it has one length in each year.
+  const series = longest - spaced.length < fewestDigits ? `${start}${lane}` : spaced;
   // Six digits and letters after the slash, as people know it; fewer only where the code is long.
   const digits = Math.min(6 - lane.length, longest - series.length);
   if (digits < fewestDigits) throw new Error(`${series} leaves no room for numbers`);

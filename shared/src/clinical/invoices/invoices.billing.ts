@@ -40,6 +40,49 @@ async function creditNotesOf(ctx: ReadContext, people: readonly string[]) {
   return rows.filter(({ branch_id: branch }) => maySeeBranch(ctx.caller, branch));
 }
 
+async function paymentsOf(ctx: ReadContext, people: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("patient_id", "in", inList(people))
+    .orderBy("created_at", "desc")
+    .limit(mostEntries)
+    .execute();
+  return rows.filter(({ branch_id: branch }) => maySeeBranch(ctx.caller, branch));
+}
+type Payment = Awaited<ReturnType<typeof paymentsOf>>[number];
+
+const returned: readonly string[] = ["refund", "void"];
+
+function paymentEntry(row: Payment): Entry {
+  return {
+    kind: "payment",
+    id: row.id,
+    branch_id: row.branch_id,
+    invoice_id: row.invoice_id,
+    number: row.receipt_no,
+    status: row.kind,
+    amount_minor: returned.includes(row.kind) ? row.amount_minor : -row.amount_minor,
+    due_minor: null,
+    currency: row.currency,
+    at: row.created_at,
+  };
+}
+
+/** What was paid ahead and is left of it: all that came in without a bill, less what went out of it. */
+function advanceOf(rows: readonly Payment[]): number {
+  const ofNoBill = rows.filter((row) => row.invoice_id === null);
+  const adjustments = new Set(rows.filter((row) => row.kind === "adjustment").map(({ id }) => id));
+  const isGivenBack = (row: Payment) =>
+    row.kind === "void" && row.payment_of_id !== null && adjustments.has(row.payment_of_id);
+  return addMoney(
+    ...ofNoBill.map((row) => (row.kind === "advance" ? row.amount_minor : -row.amount_minor)),
+    ...rows.filter((row) => row.kind === "adjustment").map((row) => -row.amount_minor),
+    ...rows.filter(isGivenBack).map((row) => row.amount_minor),
+  );
+}
+
 function billEntry(row: InvoiceRow): Entry {
   return {
     kind: "invoice",
@@ -72,12 +115,17 @@ function creditEntry(row: Awaited<ReturnType<typeof creditNotesOf>>[number]): En
 
 const uncounted: readonly string[] = ["draft", "void"];
 
-function summaryOf(rows: readonly InvoiceRow[], currency: string): BillingPage["summary"] {
+function summaryOf(
+  rows: readonly InvoiceRow[],
+  paid: readonly Payment[],
+  currency: string,
+): BillingPage["summary"] {
   const counted = rows.filter(({ status }) => !uncounted.includes(status));
   const sum = (amount: (row: InvoiceRow) => number) => addMoney(...counted.map(amount));
   return {
     billed_minor: sum((row) => row.total_minor - row.credited_minor),
     paid_minor: sum((row) => row.paid_minor - row.refunded_minor),
+    advance_minor: advanceOf(paid),
     written_off_minor: sum((row) => row.written_off_minor),
     due_minor: sum((row) => row.due_minor),
     currency,
@@ -97,7 +145,12 @@ export async function billingOf(
   ctx.auditRead("patients", patient.id, patient.id);
   const people = await samePerson(ctx.db, ctx.tenantId, patient.id);
   const bills = await invoicesOf(ctx, people);
-  const entries = [...bills.map(billEntry), ...(await creditNotesOf(ctx, people)).map(creditEntry)];
+  const payments = await paymentsOf(ctx, people);
+  const entries = [
+    ...bills.map(billEntry),
+    ...(await creditNotesOf(ctx, people)).map(creditEntry),
+    ...payments.map(paymentEntry),
+  ];
   const placed = entries.map((entry) => ({ ...entry, place: entry.id }));
   const scope = `billing ${patient.id}`;
   const page = entryPage(ctx, scope, placed, { ...paging, isNewestFirst: true });
@@ -109,6 +162,6 @@ export async function billingOf(
   return {
     ...page,
     data: page.data.map(({ place: _place, ...entry }) => entry),
-    summary: summaryOf(bills, tenant.currency),
+    summary: summaryOf(bills, payments, tenant.currency),
   };
 }

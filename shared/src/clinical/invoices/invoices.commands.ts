@@ -68,7 +68,8 @@ async function refuseForeign(ctx: WriteContext, body: CreateBody): Promise<void>
     await refuseOthers(ctx, "appointments", "appointment_id", { id: booking, people });
 }
 
-async function currencyOf({ db, tenantId }: WriteContext): Promise<string> {
+/** The currency in which a tenant charges. */
+export async function currencyOf({ db, tenantId }: WriteContext): Promise<string> {
   const row = await db
     .selectFrom("tenants")
     .select("currency")

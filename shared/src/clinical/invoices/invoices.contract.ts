@@ -115,15 +115,16 @@ const changeErrors = [
 const amountParameter = integerParameter(0, 999_999_999_999_999);
 
 const billingEntry = z.strictObject({
-  kind: z.enum(["invoice", "credit_note"]),
+  kind: z.enum(["invoice", "credit_note", "payment"]),
   /** Of the record, as its own endpoint answers it. */
   id: z.string(),
   branch_id: idOf("brn").nullable(),
-  /** The invoice that the entry is about. */
-  invoice_id: idOf("inv"),
+  /** The invoice that the entry is about; of what is paid ahead none. */
+  invoice_id: idOf("inv").nullable(),
   number: z.string().nullable(),
+  /** An invoice's state; of a payment, its kind. */
   status: z.string().nullable(),
-  /** What it adds to what the patient is charged; of a credit note, what it takes away. */
+  /** What it adds to what the patient is charged; of a credit note or a payment, what it takes away. */
   amount_minor: z.int(),
   due_minor: z.int().nullable(),
   currency: z.string(),
@@ -135,6 +136,8 @@ const billingPage = pageOf(billingEntry).extend({
     /** Issued and not void, less what credit notes have taken back. */
     billed_minor: z.int(),
     paid_minor: z.int(),
+    /** Paid ahead, and neither used nor paid back. */
+    advance_minor: z.int(),
     written_off_minor: z.int(),
     due_minor: z.int(),
     currency: z.string(),
@@ -173,8 +176,7 @@ export const invoicesContract = {
   },
   billing: readEndpoint({
     path: "/v1/patients/{id}/billing",
-    summary:
-      "List a patient's bills and what was taken back of them, newest first, with what is owed",
+    summary: "List a patient's bills, payments and credit notes, newest first, with what is owed",
     tag: "Invoices",
     access: { resource: "invoices", action: "read" },
     params: z.strictObject({ id: idOf("pat") }),

@@ -1,3 +1,4 @@
+import { fieldError } from "#kernel/errors.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
@@ -40,4 +41,34 @@ export function creditInvoice(ctx: WriteContext, row: InvoiceRow, amount: number
   const after = settled(ctx, row, { credited_minor: row.credited_minor + amount });
   emitOf(ctx, invoiceEvents.credited, after);
   if (after.status === "paid" && row.status !== "paid") emitStep(ctx, row, after);
+}
+
+// Nothing is paid of these, and nothing paid back.
+const unpayable: readonly string[] = ["draft", "void", "written_off"];
+
+/**
+ * An invoice of the acting branch of which something is paid or paid back.
+ * @throws AppError invalid_reference
+ */
+export async function invoiceToSettle(ctx: WriteContext, id: string): Promise<InvoiceRow> {
+  const row = await ctx.write.load(invoicesTable, id);
+  const isHere = row !== null && row.branch_id === ctx.branch.id;
+  if (isHere && !unpayable.includes(row.status)) return row;
+  const message = isHere
+    ? `names an invoice that is ${row.status.replaceAll("_", " ")}`
+    : "names no invoice of this branch";
+  throw fieldError({ path: "invoice_id", code: "invalid_reference", message });
+}
+
+/** Notes at an invoice what was paid of it, or paid back: also less than nothing, where a payment is voided. */
+export function settleInvoice(
+  ctx: WriteContext,
+  row: InvoiceRow,
+  { paid = 0, refunded = 0 }: { readonly paid?: number; readonly refunded?: number },
+): void {
+  const after = settled(ctx, row, {
+    paid_minor: row.paid_minor + paid,
+    refunded_minor: row.refunded_minor + refunded,
+  });
+  emitStep(ctx, row, after);
 }

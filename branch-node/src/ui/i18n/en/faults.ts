@@ -46,6 +46,9 @@ export const enFaults = {
   "fault.bedUnavailable": "This bed is not free any more. Choose another one.",
   "fault.alreadyAdmitted": "This patient has an admission that is not over.",
   "fault.alreadyBilled": "This was charged on another bill already.",
+  "fault.overpayment": "This is more than is left to be paid.",
+  "fault.duplicatePayment": "A payment with this reference was taken already.",
+  "fault.cashLimit": "This is more cash than may be taken of one patient in a day.",
   "fault.consentWithheld": "The patient has not agreed to this, or has withdrawn the consent.",
   "fault.fileType":
     "This file is not what its name says, or of a kind that is not kept. Choose a PDF, a picture, an office file or a film.",

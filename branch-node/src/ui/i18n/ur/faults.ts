@@ -45,6 +45,9 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.bedUnavailable": "یہ بستر اب خالی نہیں۔ کوئی اور چنیں۔",
   "fault.alreadyAdmitted": "اس مریض کا ایک داخلہ ابھی جاری ہے۔",
   "fault.alreadyBilled": "اس کی رقم پہلے ہی کسی اور بل میں لگ چکی ہے۔",
+  "fault.overpayment": "یہ باقی رقم سے زیادہ ہے۔",
+  "fault.duplicatePayment": "اس حوالہ نمبر کی ادائیگی پہلے ہی لی جا چکی ہے۔",
+  "fault.cashLimit": "ایک مریض سے ایک دن میں اتنی نقد رقم نہیں لی جا سکتی۔",
   "fault.consentWithheld": "مریض نے اس کی رضامندی نہیں دی، یا واپس لے لی ہے۔",
   "fault.fileType":
     "یہ فائل وہ نہیں جو اس کا نام بتاتا ہے، یا اس قسم کی فائل نہیں رکھی جاتی۔ PDF، تصویر، آفس فائل یا ویڈیو چنیں۔",
