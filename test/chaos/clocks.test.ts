@@ -60,6 +60,10 @@ const times: ReadonlySet<string> = new Set([
   "certificate_no",
   "invoice_no",
   "credit_note_no",
+  "shift_no",
+  "receipt_no",
+  "counted_at",
+  "movements",
 ]);
 
 // Lines of a bill have ids as well.
