@@ -104,6 +104,7 @@ test("says at the patient that somebody lies here already", async () => {
 });
 
 test("offers a form that was closed with what was typed, beside another one that is begun", async () => {
+  await clerk.at("unfinishedForm").filter({ hasText: name }).waitFor();
   await clerk.at("admit").click();
   await clerk.at("anotherDraft").click();
   await clerk.at("admitDialog").getByTestId("search").waitFor();

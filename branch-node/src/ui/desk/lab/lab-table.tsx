@@ -31,7 +31,11 @@ function columnsFor(say: Say): readonly TableColumn<LabOrder>[] {
       id: "patient",
       width: "4fr",
       title: say("queue.patient"),
-      cell: (each) => <Who patientId={each.patient_id} />,
+      cell: (each) => (
+        <div className="lab-who">
+          <Who patientId={each.patient_id} />
+        </div>
+      ),
     },
     {
       id: "tests",
