@@ -8,6 +8,9 @@ import {
 import { idOf } from "@edgeward/shared/contract/fields.ts";
 import { pageOf, pageQuery } from "@edgeward/shared/contract/paging.ts";
 
+// More than there are kinds of events: somebody may name each of them.
+const mostEvents = 500;
+
 const common = { tag: "Operator", access: null, params: noParams } as const;
 const command = { ...common, method: "POST", home: "hub", query: noQuery } as const;
 const namedEndpoint = z.strictObject({ tenant_id: idOf("ten"), endpoint_id: idOf("whk") });
@@ -44,7 +47,7 @@ export const webhookOperatorContract = {
     body: z.strictObject({
       tenant_id: idOf("ten"),
       url: z.string().min(1),
-      events: z.array(z.string()).min(1).max(100).default(["*"]),
+      events: z.array(z.string()).min(1).max(mostEvents).default(["*"]),
     }),
     response: z.strictObject({ id: idOf("whk"), signing_secret: z.string() }),
     status: 201,
