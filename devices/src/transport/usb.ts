@@ -187,7 +187,9 @@ class UsbConnection implements PrinterConnection {
   }
 
   async #portCondition(): Promise<TransportCondition | null> {
-    const news = await this.#ask({ kind: "status" }, askMs, "closed");
+    const news = await this.#ask({ kind: "status" }, askMs, "closed").catch((error: unknown) => {
+      throw new TransportError(this.#failure ?? "closed", 0, error);
+    });
     const byte = news.kind === "status" ? news.byte : null;
     return this.#paper.see(byte === null ? null : conditionOfPort(byte));
   }
@@ -253,7 +255,11 @@ class UsbConnection implements PrinterConnection {
         this.#failure ??= code;
         reject(new Error(`the USB printer: ${code}`));
       };
-      const timer = setTimeout(() => refuse(late), timeoutMs);
+      const timer = setTimeout(() => {
+        // An answer that came later would be taken for the one to the next question.
+        this.#child.kill("SIGKILL");
+        refuse(late);
+      }, timeoutMs);
       if (!this.#child.connected) {
         refuse("closed");
         return;

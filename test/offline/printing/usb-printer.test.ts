@@ -121,6 +121,15 @@ describe("a USB printer", () => {
     expect(await print()).toEqual({ state: "sent_unconfirmed" });
   });
 
+  test("that does not answer for its port is let go, and nothing it says later is taken for another answer", async () => {
+    const connection = await openStandIn("deaf");
+    const condition = connection.port?.condition() ?? Promise.resolve(null);
+    expect(await failureOf(condition)).toMatchObject({ code: "closed", bytesWritten: 0 });
+    expect(await connection.closed).toMatchObject({ kind: "failed" });
+    const late = await failureOf(connection.write(Buffer.from("x"), { timeoutMs: 200 }));
+    expect(late.bytesWritten).toBe(0);
+  });
+
   test("that is away has nothing to forget", async () => {
     const transport = createUsbTransport({ ...address, vendorId: "ffff", productId: "fffe" });
     await expect(transport.reset?.()).resolves.toBeUndefined();

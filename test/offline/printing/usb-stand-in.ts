@@ -30,7 +30,8 @@ process.on("message", (message) => {
   if (request.kind === "open" && plan === "held") notify({ kind: "failed", reason: "refused" });
   else if (request.kind === "open" && !isThere) notify({ kind: "failed", reason: "unreachable" });
   else if (request.kind === "open") notify({ kind: "opened", name: "Maker POS-80" });
-  if (request.kind === "status") notify({ kind: "status", byte: statuses.shift() ?? null });
+  if (request.kind === "status" && plan !== "deaf")
+    notify({ kind: "status", byte: statuses.shift() ?? null });
   if (request.kind === "reset") notify({ kind: "reset" });
   if (request.kind === "write") takeBytes(request.bytes);
   if (request.kind === "close") {
