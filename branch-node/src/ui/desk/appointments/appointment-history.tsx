@@ -4,7 +4,7 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { useStaffNameOr } from "#ui/desk/visits/staff-name.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -20,7 +20,7 @@ function kindOfActor(id: string): TextId {
 function HistoryStep({ step }: { readonly step: Step }) {
   const say = useSay();
   const clock = useBranchClock();
-  const who = useStaffName(step.by) ?? say(kindOfActor(step.by));
+  const who = useStaffNameOr(step.by, say(kindOfActor(step.by)));
   const status = appointmentStatuses.find((each) => each === step.status);
   return (
     <li className="measured">

@@ -6,7 +6,7 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
-import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { useStaffNameOr } from "#ui/desk/visits/staff-name.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
@@ -46,7 +46,7 @@ function actorText({ actor_type: type }: PatientChange, say: Say): string {
 function ChangeLine({ change }: { readonly change: PatientChange }) {
   const say = useSay();
   const clock = useBranchClock();
-  const who = useStaffName(change.actor_id) ?? actorText(change, say);
+  const who = useStaffNameOr(change.actor_id, actorText(change, say));
   return (
     <li className="visit" data-testid={testNames.chartChange}>
       <span className="visit-time">

@@ -4,7 +4,7 @@ import { PatientLink } from "#ui/desk/attention/patient-link.tsx";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { useStaffNameOr } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
@@ -51,7 +51,7 @@ function Opening({ opening }: { readonly opening: EmergencyAccess }) {
   const say = useSay();
   const clock = useBranchClock();
   const { id, patient_id: patientId, opened_by: author, created_at: at, cause, reason } = opening;
-  const name = useStaffName(author) ?? author;
+  const name = useStaffNameOr(author, author);
   const times = { day: clock.day(at), time: clock.time(at), until: clock.time(opening.expires_at) };
   return (
     <li className="print-job" data-testid={testNames.emergencyAccess}>
