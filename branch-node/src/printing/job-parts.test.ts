@@ -2,6 +2,11 @@ import { describe, expect, test } from "vitest";
 import { epson80mm, generic58mm } from "@edgeward/devices/printer/profile.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/escpos/interpreter.ts";
 import { printoutQrs, printoutText, type Printout } from "@edgeward/devices/virtual/printout.ts";
+import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
+import { documentJobData } from "@edgeward/shared/clinical/print-jobs/print-jobs.letterhead.ts";
+import { settingsOf } from "./documents/print-settings.ts";
+import { receiptContent } from "./documents/receipt.ts";
+import { createWording } from "./documents/wording.ts";
 import { drawJob, type DrawnJob, type Printable } from "./job-parts.ts";
 import { afterBreak } from "./void-strip.ts";
 
@@ -74,6 +79,58 @@ describe("a print job", () => {
     ],
   ])("with %s is not printed at all", async (_what, strange, failure) => {
     expect(await drawJob(strange, epson)).toMatchObject({ failure });
+  });
+});
+
+function receiptJob(document: object): Printable {
+  const letterhead = {
+    display_name: "Sahyadri",
+    header_lines: [],
+    footer_lines: [],
+    extra_lines: [],
+    logo_png: null,
+    languages: ["en"],
+    numerals: "latn",
+    page_size: "a4",
+    label_size: null,
+    time_zone: "Asia/Kolkata",
+  };
+  const patient = { name: "Anita Rao", uhid: "PUN1-00001-X" };
+  const said = { receipt_no: "PU/R2627/7", received_at: job.created_at, patient, ...document };
+  return { ...job, template: "receipt", data: { document: said, letterhead } };
+}
+
+/** All that stands on a receipt's paper, block by block. */
+function saidOn({ data }: Printable): string {
+  const kept = documentJobData.parse(data);
+  const settings = settingsOf(kept.letterhead);
+  const context = { settings, reprint: null, wording: createWording(settings) };
+  const document = documentShapes.receipt.parse(kept.document);
+  return JSON.stringify(receiptContent(context, document));
+}
+
+describe("a receipt", () => {
+  const card = { method: "card", amount_minor: 30_000 };
+  const cash = { method: "cash", amount_minor: 20_000 };
+  const several = receiptJob({ amount_minor: 50_000, tenders: [card, cash] });
+  const till = { ...epson, hasDrawer: true } as const;
+
+  test("says each of several tenders, and opens the drawer for the cash among them", async () => {
+    expect(saidOn(several)).toMatch(/Card.*300\.00.*Cash.*200\.00.*Amount.*500\.00/u);
+    expect(await drawJob(several, till)).toMatchObject({ kicks: true });
+    const byCard = receiptJob({ amount_minor: 30_000, tenders: [card] });
+    expect(await drawJob(byCard, till)).toMatchObject({ kicks: false });
+    expect(await drawJob({ ...several, reprint_of_id: "prn_1" }, till)).toMatchObject({
+      kicks: false,
+    });
+  });
+
+  test("says of what is paid back that it is, of which receipt, and why", () => {
+    const back = { kind: "refund", of_receipt_no: "PU/R2627/3", reason: "Was not done" };
+    const text = saidOn(receiptJob({ ...back, amount_minor: 20_000, tenders: [cash] }));
+    for (const said of ["Refund", "PU/R2627/3", "Was not done", "Paid back"])
+      expect(text).toContain(said);
+    expect(text).not.toContain("Received with thanks");
   });
 });
 

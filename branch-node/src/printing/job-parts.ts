@@ -7,6 +7,7 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.letterhead.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
+import { tendersOn } from "@edgeward/shared/clinical/print-jobs/print-money.contract.ts";
 import {
   tokenSlipData,
   tokenTemplate,
@@ -76,10 +77,11 @@ function drawKick(medium: PrintMedium): DrawnJob {
 }
 
 function isPaidInCash(document: unknown): boolean {
-  return documentShapes.receipt.safeParse(document).data?.method === "cash";
+  const { data } = documentShapes.receipt.safeParse(document);
+  return data !== undefined && tendersOn(data).some(({ method }) => method === "cash");
 }
 
-// The money goes into the drawer while its receipt comes out; another document of the same opens nothing.
+// The money goes into the drawer, or comes out of it, while its receipt comes out; another document of the same opens nothing.
 function kickFor(
   job: Printable,
   documentType: PrintableType,

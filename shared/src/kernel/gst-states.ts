@@ -57,3 +57,8 @@ export function isGstState(code: string): boolean {
 export function gstStateOf(name: string): string | null {
   return codeByName.get(plain(name)) ?? null;
 }
+
+/** What a state is called, by its code; the code itself where there is none of that code. */
+export function gstStateName(code: string): string {
+  return gstStates[code] ?? code;
+}

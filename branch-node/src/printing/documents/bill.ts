@@ -16,6 +16,11 @@ export function billContent(context: TemplateContext, bill: Bill): DocumentConte
   ];
   if (bill.bill_to !== null) fields.push({ label: textOf("bill_to"), value: bill.bill_to });
   if (bill.seller_gstin !== null) fields.push({ label: textOf("gstin"), value: bill.seller_gstin });
+  if (bill.buyer_gstin !== null)
+    fields.push({ label: textOf("buyer_gstin"), value: bill.buyer_gstin });
+  // Only where there is tax does it matter in which state it falls due.
+  if (bill.place_of_supply !== null && bill.taxes.length > 0)
+    fields.push({ label: textOf("place_of_supply"), value: bill.place_of_supply });
   const blocks: Block[] = [
     { kind: "fields", fields },
     lineTable(context, bill),
@@ -87,6 +92,8 @@ function totalRows({ wording }: TemplateContext, bill: Bill) {
     ...(bill.round_off_minor === 0 ? [] : [row(textOf("round_off"), bill.round_off_minor)]),
     row(textOf("total"), bill.total_minor, true),
     ...(bill.paid_minor === 0 ? [] : [row(textOf("paid"), bill.paid_minor)]),
+    ...(bill.credited_minor === 0 ? [] : [row(textOf("credited"), -bill.credited_minor)]),
+    ...(bill.written_off_minor === 0 ? [] : [row(textOf("written_off"), -bill.written_off_minor)]),
     ...(bill.due_minor === 0 ? [] : [row(textOf("due"), bill.due_minor, true)]),
   ];
 }

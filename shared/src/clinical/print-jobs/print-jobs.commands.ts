@@ -9,6 +9,7 @@ import {
   documentTypes,
   printJobStatuses,
   roleOf,
+  type PrintJob,
   type printPriorities,
   type PrintJobAction,
   type PrintJobStatus,
@@ -103,7 +104,12 @@ function required(path: string, reason: string | undefined): string {
   throw fieldError({ path, code: "validation_error", message });
 }
 
-function reprintOf(write: Write, row: PrintJobRow, reason: string): PrintJobRow {
+function reprintOf(
+  write: Write,
+  row: PrintJobRow,
+  reason: string,
+  data: PrintJobRow["data"],
+): PrintJobRow {
   return insertJob(write, {
     branch_id: row.branch_id,
     document_type: row.document_type,
@@ -112,7 +118,7 @@ function reprintOf(write: Write, row: PrintJobRow, reason: string): PrintJobRow 
     source_id: row.source_id,
     patient_id: row.patient_id,
     template: row.template,
-    data: row.data,
+    data,
     copies: row.copies,
     priority: row.priority,
     reprint_of_id: row.id,
@@ -151,6 +157,8 @@ interface Decision {
   readonly action: PrintJobAction;
   readonly reason?: string | undefined;
   readonly queue?: string | undefined;
+  /** What a reprint says, where that is not what stood on the first. */
+  readonly data?: PrintJobRow["data"] | undefined;
 }
 
 /**
@@ -178,7 +186,28 @@ export async function decideJob(
   }
   const reason = required(reasonPath, decision.reason);
   write.update(printJobsTable, row, { status: to });
-  return reprintOf(write, row, reason);
+  return reprintOf(write, row, reason, decision.data ?? row.data);
+}
+
+/**
+ * The newest job by which a record's document may be on paper already.
+ * @throws AppError invalid_transition while one is on its way
+ */
+export async function formerJob(
+  ctx: WriteContext,
+  sourceId: string,
+  type: PrintJob["document_type"],
+): Promise<PrintJobRow | undefined> {
+  const jobs = await jobsForSource(ctx.db, ctx.tenantId, sourceId, type);
+  const earlier = jobs.filter((row) => row.branch_id === ctx.branch.id);
+  const statuses = earlier.map((row) => enumValueOf(printJobStatuses, row.status));
+  const underWay = statuses.find((status) => status === "queued" || status === "printing");
+  if (underWay !== undefined) {
+    const { subject, transitions } = printJobStates;
+    throw refusedTransition(subject, underWay, "queued", transitions[underWay]);
+  }
+  const place = statuses.findIndex((status) => decisions.reprint[status] !== undefined);
+  return earlier[place];
 }
 
 /**
@@ -191,16 +220,7 @@ export async function requestTokenSlip(
   reason: string | undefined,
   wishes: JobWishes = {},
 ): Promise<PrintJobRow> {
-  const jobs = await jobsForSource(ctx.db, ctx.tenantId, appointmentId, "queue_token");
-  const earlier = jobs.filter((row) => row.branch_id === ctx.branch.id);
-  const statuses = earlier.map((row) => enumValueOf(printJobStatuses, row.status));
-  const underWay = statuses.find((status) => status === "queued" || status === "printing");
-  if (underWay !== undefined) {
-    const { subject, transitions } = printJobStates;
-    throw refusedTransition(subject, underWay, "queued", transitions[underWay]);
-  }
-  const place = statuses.findIndex((status) => decisions.reprint[status] !== undefined);
-  const former = earlier[place];
+  const former = await formerJob(ctx, appointmentId, "queue_token");
   if (former !== undefined) {
     return decideJob(ctx, former, { action: "reprint", reason }, "reprint_reason");
   }

@@ -7,13 +7,19 @@ import { isId } from "#kernel/ids.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
 import type { WriteContext } from "#resource/context.ts";
-import { decideJob, insertJob, requestTokenSlip, type JobWishes } from "./print-jobs.commands.ts";
+import {
+  decideJob,
+  formerJob,
+  insertJob,
+  requestTokenSlip,
+  type JobWishes,
+} from "./print-jobs.commands.ts";
 import { roleOf, type printJobsContract } from "./print-jobs.contract.ts";
 import { drawerTemplate } from "./print-jobs.letterhead.ts";
 import { documentsOf, type PrintedDocument } from "./print-jobs.documents.ts";
 import { findPrintJob } from "./print-jobs.queries.ts";
 import { readSampleSlip, sampleSlip } from "./print-jobs.sample-slip.ts";
-import type { DocumentType } from "./print-jobs.sources.ts";
+import { sourceOf, type DocumentType } from "./print-jobs.sources.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 type CreateBody = z.output<typeof printJobsContract.create.body>;
@@ -90,6 +96,21 @@ async function reprintOf(ctx: WriteContext, body: CreateBody, id: string): Promi
   return decideJob(ctx, row, decision, "reprint_reason");
 }
 
+/** Of what is worth money once, another paper is marked as such: null where none can have come out yet. */
+async function duplicateOf(
+  ctx: WriteContext,
+  type: DocumentType,
+  { data, source_id: id = "", reprint_reason: reason }: CreateBody,
+  document: PrintedDocument | undefined,
+): Promise<PrintJobRow | null> {
+  const another = data === undefined ? sourceOf(type, id).another : undefined;
+  if (another === undefined) return null;
+  const former = await formerJob(ctx, id, type);
+  if (former === undefined) return null;
+  const renewed = another === "as_it_is" ? document?.data : undefined;
+  return decideJob(ctx, former, { action: "reprint", reason, data: renewed }, "reprint_reason");
+}
+
 /**
  * Queues what somebody asks to be printed. Of several labels, the first is the answer.
  * @throws AppError with the field that is wrong; invalid_transition for a slip that is on its way already
@@ -100,6 +121,8 @@ export async function createPrintJob(ctx: WriteContext, body: CreateBody): Promi
   if (body.document_type === "queue_token") return slipOf(ctx, body, wishes);
   const type = body.document_type;
   const documents = await documentsOf(ctx, type, body);
+  const duplicate = await duplicateOf(ctx, type, body, documents[0]);
+  if (duplicate !== null) return duplicate;
   // A tube is found by its label's job: each specimen has one of its own.
   const [first] = documents.map((document) => documentJob(ctx, document, type, wishes));
   return first ?? refuse("source_id", "invalid_reference", "names nothing to print");

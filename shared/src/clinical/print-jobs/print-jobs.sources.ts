@@ -14,6 +14,7 @@ import { appointmentDocument } from "./print-jobs.appointment.ts";
 import { certificateDocument } from "./print-jobs.certificate.ts";
 import { dischargeDocument } from "./print-jobs.discharge.ts";
 import { labelDocuments, labReportDocument } from "./print-jobs.lab-order.ts";
+import { billDocument, receiptDocument, shiftDocument } from "./print-jobs.money.ts";
 import { refuseSource } from "./print-jobs.people.ts";
 import { prescriptionDocument } from "./print-jobs.prescription.ts";
 import { findPrintedPatient } from "./print-jobs.queries.ts";
@@ -32,9 +33,9 @@ function refuse(path: string, code: ErrorCode, message: string): never {
   throw fieldError({ path, code, message });
 }
 
-/** What a record says on paper, and of whom it is; of the labels of several specimens, each of them. */
+/** What a record says on paper, and of whom it is, null for nobody; of the labels of several specimens, each of them. */
 interface RecordOnPaper {
-  readonly patientId: string;
+  readonly patientId: string | null;
   readonly documents: readonly unknown[];
 }
 
@@ -52,12 +53,14 @@ export interface DocumentSource {
   readonly table: string;
   readonly resources: readonly ResourceName[];
   readonly types: readonly DocumentType[];
+  /** Of what is worth money once: another one beside it is a duplicate, of what stood on it or of what stands by now. */
+  readonly another?: "as_it_was" | "as_it_is";
   read(ctx: DocumentContext, id: string, asked: DocumentWish): Promise<RecordOnPaper>;
 }
 
 /** The one document of a record. */
 async function alone(
-  made: Promise<{ readonly patientId: string; readonly document: unknown }>,
+  made: Promise<{ readonly patientId: string | null; readonly document: unknown }>,
 ): Promise<RecordOnPaper> {
   const { patientId, document } = await made;
   return { patientId, documents: [document] };
@@ -132,6 +135,29 @@ const sources: readonly DocumentSource[] = [
     resources: ["certificates"],
     types: ["certificate"],
     read: (ctx, id, { languages }) => alone(certificateDocument(ctx, id, languages)),
+  },
+  {
+    prefix: "inv",
+    table: "invoices",
+    resources: ["invoices"],
+    types: ["bill"],
+    another: "as_it_is",
+    read: (ctx, id) => alone(billDocument(ctx, id)),
+  },
+  {
+    prefix: "pay",
+    table: "payments",
+    resources: ["payments"],
+    types: ["receipt"],
+    another: "as_it_was",
+    read: (ctx, id) => alone(receiptDocument(ctx, id)),
+  },
+  {
+    prefix: "csh",
+    table: "cashier_shifts",
+    resources: ["cashier_shifts"],
+    types: ["report"],
+    read: (ctx, id) => alone(shiftDocument(ctx, id)),
   },
 ];
 
