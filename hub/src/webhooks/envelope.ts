@@ -29,6 +29,7 @@ const addresses: Readonly<Record<string, string>> = {
   emergency_accesses: "/v1/emergency-accesses",
   credit_notes: "/v1/credit-notes",
   cashier_shifts: "/v1/cashier-shifts",
+  stock_locations: "/v1/stock-locations",
   medication_administrations: "/v1/medication-administrations",
 };
 

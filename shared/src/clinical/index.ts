@@ -46,6 +46,7 @@ import { cashierShifts } from "#clinical/cashier-shifts/cashier-shifts.record.ts
 import { payments } from "#clinical/payments/payments.record.ts";
 import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
+import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
 import { labOrders } from "#clinical/lab-orders/lab-orders.record.ts";
 import { labResults } from "#clinical/lab-results/lab-results.record.ts";
@@ -77,6 +78,7 @@ import "#clinical/payments/payments.table.ts";
 import "#clinical/credit-notes/credit-notes.table.ts";
 import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
+import "#clinical/stock-locations/stock-locations.table.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
 import "#clinical/screen-settings/screen-settings.table.ts";
@@ -134,6 +136,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   creditNotes,
   cashierShifts,
   payments,
+  stockLocations,
 ];
 
 /** The clinical tables. */

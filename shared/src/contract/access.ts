@@ -1,5 +1,6 @@
 import { careAccess } from "./care-access.ts";
 import { moneyAccess } from "./money-access.ts";
+import { stockAccess } from "./stock-access.ts";
 
 /** create, read, update or transition, approve or verify, print, export. */
 export type AccessAction = "create" | "read" | "update" | "approve" | "print" | "export";
@@ -272,6 +273,7 @@ const matrix = {
   wards: clinicSetting,
   ...careAccess,
   ...moneyAccess,
+  ...stockAccess,
   queues: clinicSetting,
   screen_settings: clinicSetting,
   // Whoever works here sets the PIN by which their own desk opens again.

@@ -59,6 +59,7 @@ export const idPrefixes = {
   payment: "pay",
   cashierShift: "csh",
   cashMovement: "cmv",
+  stockLocation: "loc",
 } as const;
 
 /** What an id can begin with. */

@@ -1,0 +1,16 @@
+/** Who may do what about goods: where they are kept, what is there, what is ordered and taken in; the letters are those of the whole table. */
+export const stockAccess = {
+  // Where goods are kept is set up by whoever answers for them, and read by whoever takes from there.
+  stock_locations: {
+    nurse: "R",
+    doctor: "R",
+    pharmacist: "CRU",
+    lab: "R",
+    billing: "R",
+    stores: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "R",
+  },
+} as const;
