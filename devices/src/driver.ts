@@ -102,6 +102,8 @@ export interface PrinterTransport {
   readonly takesCopies?: boolean;
   /** How pages are to be drawn for a printer that takes no PDF; null for one that does, or does not say. */
   pageRaster?(): Promise<PageRaster | null>;
+  /** How pages are to be drawn for a way that takes no PDF to any printer. */
+  readonly pagesAs?: PageRaster;
   /** Set where a connection has a {@link PrinterPort}. */
   readonly hasPort?: true;
   /** Has the printer forget what it holds of a print that broke off, as far as the way can. Never rejects. */

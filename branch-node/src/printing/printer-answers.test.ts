@@ -3,7 +3,7 @@ import type { PrinterTransport } from "@edgeward/devices/driver.ts";
 import type { PageRaster } from "@edgeward/devices/page/page-raster.ts";
 import { generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { identifyPrinter, printerAsFound } from "./printer-answers.ts";
-import type { PrinterConfig } from "./printer-config.ts";
+import { mediumBy, type PrinterConfig } from "./printer-config.ts";
 
 function pagePrinter(raster: PageRaster | null): PrinterConfig {
   const transport: PrinterTransport = {
@@ -24,4 +24,13 @@ test.each([
   if ("obstacle" in answers) throw new Error("it answered");
   const medium = raster === null ? { kind: "page" } : { kind: "page", raster };
   expect(printerAsFound(printer, answers).medium).toEqual(medium);
+});
+
+test("pages are drawn as the way to their printer takes them, and nothing else is", () => {
+  const pagesAs = { format: "png", dpi: 300 } as const;
+  expect(mediumBy({ pagesAs }, { kind: "page" })).toEqual({ kind: "page", raster: pagesAs });
+  expect(mediumBy({}, { kind: "page" })).toEqual({ kind: "page" });
+  const receipt = { kind: "receipt", profile: generic80mm } as const;
+  expect(mediumBy({ pagesAs }, receipt)).toBe(receipt);
+  expect(mediumBy({ pagesAs }, null)).toBeNull();
 });

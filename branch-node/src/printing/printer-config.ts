@@ -68,6 +68,14 @@ export function mediumOf({
   }
 }
 
+/** Pages are drawn as the way to their printer takes them. */
+export function mediumBy(
+  { pagesAs }: Pick<PrinterTransport, "pagesAs">,
+  medium: PrintMedium | null,
+): PrintMedium | null {
+  return medium?.kind === "page" && pagesAs !== undefined ? { ...medium, raster: pagesAs } : medium;
+}
+
 /** The printers among a branch's devices that can be printed on: active, and reached in a way that we know. */
 export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConfig[] {
   const printers = rows.filter(isPrinter);
@@ -89,7 +97,7 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
         serialNosBeside(row, printers),
       ]);
       const profile = printerProfileOf(driver_profile, model);
-      const medium = mediumOf(row);
+      const medium = mediumBy(transport, mediumOf(row));
       return [{ id, name, queues, transport, profile, medium, fallbackId, revision }];
     });
 }

@@ -74,7 +74,7 @@ export function printerTransport(
     case "spooler":
       return createSpoolerTransport({
         queue: path,
-        ...(driverProfile === "pdf_spooler" ? { documentFormat: "application/pdf" } : {}),
+        takes: driverProfile === "pdf_spooler" ? "pages" : "raw",
       });
     case "browser":
       return null;

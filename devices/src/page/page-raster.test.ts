@@ -1,4 +1,6 @@
+import { loadImage } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
+import { blankCanvas } from "#text/text-raster.ts";
 import type { DocumentContent } from "./block.ts";
 import { buildPageRaster, type PageRaster } from "./page-raster.ts";
 
@@ -87,4 +89,25 @@ describe.each(["pwg", "urf"] as const)("pages as %s", (format) => {
     // A page of text is mostly white.
     expect(file.bytes.length).toBeLessThan((pages.length * 874 * 1_240) / 5);
   });
+});
+
+test("pages as PNG stand one after the other, each after its sheet's size and its own length", async () => {
+  const file = await buildPageRaster(content, "a4", { format: "png", dpi: 150 });
+  const bytes = Buffer.from(file.bytes);
+  let pages = 0;
+  for (let at = 0; at < bytes.length; pages += 1) {
+    // A4 in hundredths of an inch.
+    expect([bytes.readInt32LE(at), bytes.readInt32LE(at + 4)]).toEqual([827, 1_169]);
+    const end = at + 12 + bytes.readInt32LE(at + 8);
+    const picture = await loadImage(bytes.subarray(at + 12, end));
+    expect([picture.width, picture.height]).toEqual([1_240, 1_754]);
+    const context = blankCanvas(picture.width, picture.height).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    const black = data.filter((value, index) => index % 4 === 1 && value < 64).length;
+    expect(black).toBeGreaterThan(500);
+    at = end;
+  }
+  expect(pages).toBe(file.pages);
+  expect(pages).toBeGreaterThan(1);
 });

@@ -1,9 +1,13 @@
+import type { Canvas } from "@napi-rs/canvas";
 import { blankCanvas } from "#text/text-raster.ts";
 import type { DocumentContent } from "./block.ts";
 import { setPages, type PageSize, type PdfFile, type SetPages } from "./pdf.ts";
 
-/** The pictures of pages that printers without PDF take: PWG Raster of IPP Everywhere, or URF of AirPrint. */
-export const rasterFormats = ["pwg", "urf"] as const;
+/**
+ * The pictures of pages that are given where no PDF is taken: PWG Raster of IPP Everywhere, URF of AirPrint, or PNG for a
+ * print system that draws pictures itself.
+ */
+export const rasterFormats = ["pwg", "urf", "png"] as const;
 
 /** How a page printer is given pictures of its pages. */
 export interface PageRaster {
@@ -19,8 +23,9 @@ const sheetNames: Readonly<Record<PageSize, string>> = {
 };
 
 /**
- * Draws a document page by page in eight bits of grey, packed line by line (PWG 5102.4-2012; URF as CUPS writes it).
- * Throws {@link SlipError}.
+ * Draws a document page by page: in eight bits of grey, packed line by line (PWG 5102.4-2012; URF as CUPS writes it), or as
+ * a PNG after the sheet's width and height in hundredths of an inch and the length of the PNG, numbers of 4 bytes with the
+ * low byte first. Throws {@link SlipError}.
  */
 export async function buildPageRaster(
   content: DocumentContent,
@@ -31,12 +36,34 @@ export async function buildPageRaster(
   const width = Math.round((pages.sheet.width * dpi) / pointsPerInch);
   const height = Math.round((pages.sheet.height * dpi) / pointsPerInch);
   const page = { width, height, dpi, count: pages.count, size };
-  const parts: Uint8Array[] = [format === "pwg" ? Buffer.from("RaS2") : urfHead(pages.count)];
-  for (let index = 0; index < pages.count; index += 1) {
-    parts.push(format === "pwg" ? pwgHeader(page, pages) : urfHeader(page));
-    parts.push(packedLines(greyOf(pages, index, page), width));
-  }
+  const indexes = [...Array(pages.count).keys()];
+  const parts =
+    format === "png"
+      ? indexes.map((index) => pngPage(pages, canvasOf(pages, index, page)))
+      : rasterParts(pages, page, format);
   return { bytes: Uint8Array.from(Buffer.concat(parts)), pages: pages.count };
+}
+
+function rasterParts(
+  pages: SetPages,
+  page: RasterPage,
+  format: "pwg" | "urf",
+): readonly Uint8Array[] {
+  const parts: Uint8Array[] = [format === "pwg" ? Buffer.from("RaS2") : urfHead(page.count)];
+  for (let index = 0; index < page.count; index += 1) {
+    parts.push(format === "pwg" ? pwgHeader(page, pages) : urfHeader(page));
+    parts.push(packedLines(greyOf(pages, index, page), page.width));
+  }
+  return parts;
+}
+
+function pngPage({ sheet }: SetPages, canvas: Canvas): Uint8Array {
+  const png = canvas.toBuffer("image/png");
+  const head = Buffer.alloc(12);
+  head.writeInt32LE(Math.round((sheet.width * 100) / pointsPerInch), 0);
+  head.writeInt32LE(Math.round((sheet.height * 100) / pointsPerInch), 4);
+  head.writeInt32LE(png.length, 8);
+  return Buffer.concat([head, png]);
 }
 
 interface RasterPage {
@@ -47,11 +74,17 @@ interface RasterPage {
   readonly size: PageSize;
 }
 
-function greyOf(pages: SetPages, index: number, { width, height, dpi }: RasterPage): Uint8Array {
+function canvasOf(pages: SetPages, index: number, { width, height, dpi }: RasterPage): Canvas {
   const canvas = blankCanvas(width, height);
   const context = canvas.getContext("2d");
   context.scale(dpi / pointsPerInch, dpi / pointsPerInch);
   pages.draw(context, index);
+  return canvas;
+}
+
+function greyOf(pages: SetPages, index: number, page: RasterPage): Uint8Array {
+  const { width, height } = page;
+  const context = canvasOf(pages, index, page).getContext("2d");
   const rgba = context.getImageData(0, 0, width, height).data;
   // What we draw is black on white: one of the three colours is all of it.
   return Uint8Array.from({ length: width * height }, (_, at) => rgba[at * 4 + 1] ?? 0xff);

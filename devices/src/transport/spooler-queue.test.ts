@@ -47,24 +47,43 @@ describe("a queue of the operating system", () => {
     await expect(transport.open()).rejects.toMatchObject({ code: "not_accepting" });
   });
 
-  test("is given a PDF to draw, and bytes as they are", () => {
-    const { args } = spoolerCommand("q", "linux", "application/pdf");
-    expect(args).toContain("document-format=application/pdf");
-    expect(args).not.toContain("raw");
-    expect(spoolerCommand("q", "linux").args).toContain("raw");
+  test("is told how many copies to make, for two PDFs one after the other are none", async () => {
+    const transport = createSpoolerTransport({ queue: "q", takes: "pages", platform: "linux" });
+    expect(transport.takesCopies).toBe(true);
+    const { args } = spoolerCommand({ queue: "q", takes: "pages", copies: 3 }, "linux");
+    expect(args.join(" ")).toContain("-n 3");
   });
 
-  test("of Windows takes no PDF, which would go to the printer as it is", async () => {
-    const documentFormat = "application/pdf";
-    const queue = createSpoolerTransport({ queue: "q", platform: "win32", documentFormat });
-    await expect(queue.open()).rejects.toMatchObject({ code: "not_accepting" });
+  test("of CUPS is given a PDF to draw, and bytes as they are", () => {
+    const { args } = spoolerCommand({ queue: "q", takes: "pages", copies: 1 }, "linux");
+    expect(args).toContain("document-format=application/pdf");
+    expect(args).not.toContain("raw");
+    expect(spoolerCommand({ queue: "q", takes: "raw", copies: 1 }, "linux").args).toContain("raw");
+    const transport = createSpoolerTransport({ queue: "q", takes: "pages", platform: "linux" });
+    expect(transport.pagesAs).toBeUndefined();
+  });
+
+  test("of Windows is given pictures of pages, which its driver draws, and bytes as they are", () => {
+    const scriptFor = (takes: "pages" | "raw") =>
+      spoolerCommand({ queue: "q", takes, copies: 1 }, "win32").args.find((arg) =>
+        arg.endsWith(".ps1"),
+      ) ?? "";
+    expect(scriptFor("pages")).toMatch(/windows-pages\.ps1$/u);
+    expect(scriptFor("raw")).toMatch(/windows-raw\.ps1$/u);
+    for (const takes of ["pages", "raw"] as const) {
+      expect(readFileSync(scriptFor(takes), "utf8")).toMatch(/\$Queue[^]*\$Copies/u);
+    }
+    const queue = { queue: "q", platform: "win32" } as const;
+    expect(createSpoolerTransport({ ...queue, takes: "pages" }).pagesAs?.format).toBe("png");
+    expect(createSpoolerTransport(queue).pagesAs).toBeUndefined();
   });
 
   test("is named by an argument of its own, whatever characters are in it", () => {
     const name = 'Desk "1"; rm -rf $HOME';
-    expect(spoolerCommand(name, "linux").args).toContain(name);
-    expect(spoolerCommand(name, "win32").args.at(-1)).toBe(name);
-    expect(spoolerCommand(name, "win32").program).toBe("powershell.exe");
+    const named = { queue: name, takes: "raw", copies: 1 } as const;
+    expect(spoolerCommand(named, "linux").args).toContain(name);
+    expect(spoolerCommand(named, "win32").args).toContain(name);
+    expect(spoolerCommand(named, "win32").program).toBe("powershell.exe");
   });
 });
 

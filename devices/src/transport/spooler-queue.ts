@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { TransportError, type PrinterTransport } from "#driver.ts";
+import type { PageRaster } from "#page/page-raster.ts";
 import { SubmittedConnection } from "./submitted.ts";
 
 /** A queue of the machine's own print system. */
@@ -9,8 +10,8 @@ export interface SpoolerQueueOptions {
   readonly queue: string;
   readonly platform?: NodeJS.Platform;
   readonly submitMs?: number;
-  /** What is put into it; bytes in the printer's own language when absent. */
-  readonly documentFormat?: "application/pdf";
+  /** What is put into it: documents of pages, or bytes in the printer's own language. */
+  readonly takes?: "pages" | "raw";
 }
 
 /** A program and its arguments; the document goes to its standard input. */
@@ -19,47 +20,64 @@ export interface SpoolerCommand {
   readonly args: readonly string[];
 }
 
-const windowsScript = fileURLToPath(new URL("windows-raw.ps1", import.meta.url));
+const scriptOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const windowsScripts = {
+  raw: scriptOf("windows-raw.ps1"),
+  pages: scriptOf("windows-pages.ps1"),
+};
+// Windows draws no PDF; its drivers draw pictures. A sheet of A4 is some 100 kB so.
+const windowsPages: PageRaster = { format: "png", dpi: 300 };
+
+/** What a program is to put into a queue. */
+interface Submitted {
+  readonly queue: string;
+  readonly takes: "pages" | "raw";
+  readonly copies: number;
+}
 
 /**
- * The program that puts a document into a queue: bytes untouched, a PDF to be drawn by the print system for its printer. The
- * name of the queue is an argument of its own and never part of a command line that a shell reads.
+ * The program that puts a document into a queue: bytes untouched, or pages that the print system draws for its printer, a PDF
+ * for CUPS and pictures for Windows. The name of the queue is an argument of its own and never part of a command line that a
+ * shell reads.
  */
 export function spoolerCommand(
-  queue: string,
+  { queue, takes, copies }: Submitted,
   platform: NodeJS.Platform,
-  documentFormat?: "application/pdf",
 ): SpoolerCommand {
   if (platform !== "win32") {
-    const option = documentFormat === undefined ? "raw" : `document-format=${documentFormat}`;
-    return { program: "lp", args: ["-s", "-d", queue, "-o", option] };
+    const option = takes === "raw" ? "raw" : "document-format=application/pdf";
+    return { program: "lp", args: ["-s", "-d", queue, "-n", String(copies), "-o", option] };
   }
   const policy = ["-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass"];
-  return { program: "powershell.exe", args: [...policy, "-File", windowsScript, "-Queue", queue] };
+  const named = ["-File", windowsScripts[takes], "-Queue", queue];
+  return {
+    program: "powershell.exe",
+    args: [...policy, ...named, "-Copies", String(copies)],
+  };
 }
 
 // A queue that takes nothing is not asked again at once: each time costs a program.
 const refusedForMs = 60_000;
 
 /**
- * Prints through a queue of the operating system: bytes with data type RAW, or a PDF. For USB printers on Windows, whose
- * driver lets no other program near them. That the queue took a job says nothing about paper. A queue of Windows takes no
- * PDF: there it would go to the printer as it is, and few printers read that.
+ * Prints through a queue of the operating system: bytes with data type RAW, or documents of pages. For USB printers on
+ * Windows, whose driver lets no other program near them. That the queue took a job says nothing about paper.
  */
 export function createSpoolerTransport(
   options: SpoolerQueueOptions,
   command?: SpoolerCommand,
 ): PrinterTransport {
-  const { queue, platform = process.platform, documentFormat, submitMs = 30_000 } = options;
-  const used = command ?? spoolerCommand(queue, platform, documentFormat);
-  const isDrawnByNobody = platform === "win32" && documentFormat !== undefined;
+  const { queue, platform = process.platform, takes = "raw", submitMs = 30_000 } = options;
   let refusedUntil = Number.NEGATIVE_INFINITY;
   return {
     isOneWay: true,
-    open: () => {
-      if (isDrawnByNobody || performance.now() < refusedUntil) {
+    takesCopies: true,
+    ...(platform === "win32" && takes === "pages" ? { pagesAs: windowsPages } : {}),
+    open: ({ copies } = { copies: 1 }) => {
+      if (performance.now() < refusedUntil) {
         return Promise.reject(new TransportError("not_accepting", 0));
       }
+      const used = command ?? spoolerCommand({ queue, takes, copies }, platform);
       const connection = new SubmittedConnection({
         submitMs,
         // Of a script of Windows that failed, nobody knows how far it came.

@@ -1,6 +1,9 @@
 # Puts standard input into a printer's queue untouched, by what .NET has for that (System.Printing): nothing is compiled for a
 # job. Written from its documentation; it has not been run on Windows yet.
-param([Parameter(Mandatory = $true)][string]$Queue)
+param(
+    [Parameter(Mandatory = $true)][string]$Queue,
+    [int]$Copies = 1
+)
 $ErrorActionPreference = 'Stop'
 Add-Type -AssemblyName System.Printing
 
@@ -18,12 +21,14 @@ if ($Queue -match '^(\\\\[^\\]+)\\(.+)$') {
     $name = $Queue
 }
 $printer = $server.GetPrintQueue($name)
-$job = $printer.AddJob('edgeward')
-try {
-    $job.JobStream.Write($bytes, 0, $bytes.Length)
-    $job.JobStream.Close()
-} catch {
-    # A part of a slip is none.
-    $job.Cancel()
-    throw
+for ($made = 0; $made -lt $Copies; $made += 1) {
+    $job = $printer.AddJob('edgeward')
+    try {
+        $job.JobStream.Write($bytes, 0, $bytes.Length)
+        $job.JobStream.Close()
+    } catch {
+        # A part of a slip is none.
+        $job.Cancel()
+        throw
+    }
 }

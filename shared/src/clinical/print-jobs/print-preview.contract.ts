@@ -49,7 +49,7 @@ const printedShape = z.strictObject({
 /** A preview: what comes out of a printer for the very bytes that it would be sent. */
 export const printPreviewShape = z.strictObject({
   document_type: z.string(),
-  format: z.enum(["escpos", "star", "zpl", "tspl", "epl", "cpcl", "pdf", "pwg", "urf"]),
+  format: z.enum(["escpos", "star", "zpl", "tspl", "epl", "cpcl", "pdf", "pwg", "urf", "png"]),
   /** SHA-256 of the bytes, in hexadecimal. */
   sha256: z.string(),
   pages: z.int(),
