@@ -1,23 +1,12 @@
-import { prepareZXingModule } from "zxing-wasm/reader";
-import readerUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { cameraFaultOf, closeCamera, openCamera, type CameraFault } from "./camera-stream.ts";
 import { CodeChoice, type SeenCode, type Sight } from "./code-choice.ts";
-import { codesInFrame, codesInPhotograph } from "./read-picture.ts";
+import { CodeReader } from "./code-reader.ts";
 
 const lookEveryMs = 120;
 // Three times as slow as a quick look, so only where that has found nothing for half a second.
 const looksBeforePatience = 4;
 // Twice the same within this time is one code held still, not two scans.
 const sameWithinMs = 3_000;
-
-// From this node, not from where the package would fetch it: a branch without the internet reads codes, too.
-function prepare(): Promise<unknown> {
-  const overrides = {
-    locateFile: (path: string, prefix: string) =>
-      path.endsWith(".wasm") ? readerUrl : prefix + path,
-  };
-  return prepareZXingModule({ overrides, fireImmediately: true });
-}
 
 /** What is reported while a camera looks. */
 export interface CameraListener {
@@ -32,6 +21,7 @@ export class CodeCamera {
   readonly #video: HTMLVideoElement;
   readonly #listener: CameraListener;
   readonly #canvas = document.createElement("canvas");
+  readonly #reader = new CodeReader();
   #stream: MediaStream | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
@@ -49,13 +39,14 @@ export class CodeCamera {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#reader.close();
     closeCamera(this.#stream);
     this.#video.srcObject = null;
   }
 
   async #start(): Promise<void> {
     try {
-      const [stream] = await Promise.all([openCamera("environment"), prepare()]);
+      const stream = await openCamera("environment");
       if (stream === null) return this.#listener.onFault("insecure");
       this.#stream = stream;
       if (this.#isClosed) return this.close();
@@ -96,9 +87,8 @@ export class CodeCamera {
     if (drawing === null) return [];
     drawing.drawImage(this.#video, 0, 0);
     const { data } = drawing.getImageData(0, 0, width, height);
-    const picture = { data: new Uint8ClampedArray(data), width, height };
     const isPatient = this.#emptyLooks >= looksBeforePatience;
-    const seen = await (isPatient ? codesInPhotograph(picture) : codesInFrame(picture));
+    const seen = await this.#reader.look({ data, width, height }, isPatient);
     this.#emptyLooks = seen.length > 0 || isPatient ? 0 : this.#emptyLooks + 1;
     return seen;
   }
