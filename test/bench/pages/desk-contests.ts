@@ -157,6 +157,32 @@ async function scrollContest(desks: Desks): Promise<Finding> {
   return waitFinding("desk: a frame while 5,000 rows scroll", "max ≤ 50", frames);
 }
 
+// The time of each picture of the page for eight seconds.
+const pageFrames = `new Promise((resolve) => {
+  const frames = [];
+  const began = performance.now();
+  let before = began;
+  const step = (now) => {
+    frames.push(now - before);
+    before = now;
+    if (now - began < 8_000) requestAnimationFrame(step); else resolve(frames.slice(2));
+  };
+  requestAnimationFrame(step);
+})`;
+
+/** How steadily a page goes on while its camera looks for a code and finds none. */
+async function cameraContest(desks: Desks, times: number): Promise<Finding> {
+  const page = await openDesk(desks);
+  await page.context().grantPermissions(["camera"]);
+  await slowDown(page, times);
+  await page.getByTestId(testNames.cameraButton).click();
+  await page.locator("video").waitFor();
+  await page.waitForTimeout(3_000);
+  const frames = numbers.parse(await page.evaluate(pageFrames));
+  await page.context().close();
+  return waitFinding(`desk: a frame while a camera looks, ${times}× slower`, "p95 ≤ 50", frames);
+}
+
 /** What somebody at a front desk waits for, in a browser. */
 export async function deskFindings(desks: Desks): Promise<readonly Finding[]> {
   return [
@@ -167,5 +193,6 @@ export async function deskFindings(desks: Desks): Promise<readonly Finding[]> {
     await deskToDeskContest(desks),
     ...(await newPatientContest(desks)),
     await scrollContest(desks),
+    await cameraContest(desks, 6),
   ];
 }

@@ -34,7 +34,8 @@ const nowhere = "http://127.0.0.1:9";
 
 /** Starts a branch of its own with its pages and a browser. @returns null where no browser can be started, which is said */
 export async function openDesks(world: World): Promise<Desks | null> {
-  const { browser, fault } = await openBrowser();
+  // Its stand-in for a camera shows a moving picture without any code, which costs the reader the most.
+  const { browser, fault } = await openBrowser(["--use-fake-device-for-media-stream"]);
   if (browser === null) {
     process.stderr.write(`the pages are not measured: ${fault}\n`);
     return null;
