@@ -11,7 +11,7 @@ const SAMPLES = "-samples\\.ts$";
 // The ways in: the processes, the pages, the command line, and the tests that cross rooms.
 const ENTRIES =
   "^(hub|branch-node)/src/(main|process)\\.ts$|^(branch-node/src/ui|hub/src/console)/.*main\\.tsx$|" +
-  "^branch-node/src/desktop/(main|preload)\\.ts$|^devices/src/transport/usb-child\\.ts$|^branch-node/src/db/(checkpoint|soundness)-worker\\.ts$|^(scripts|bin|test)/";
+  "^branch-node/src/desktop/(main|preload)\\.ts$|^devices/src/transport/usb-child\\.ts$|^branch-node/src/db/(checkpoint|soundness)-worker\\.ts$|^branch-node/src/ui/scan/code-worker\\.ts$|^(scripts|bin|test)/";
 // Laid before the first room that stands on them; a name goes from here when something uses it.
 // (`merge-table` is the rules of merging as data, for their test and their page.)
 const LAID_AHEAD = "^shared/src/(kernel/money|contract/code-fields|sync/merge/merge-table)\\.ts$";
