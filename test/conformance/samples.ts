@@ -27,6 +27,7 @@ import {
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
+import { itemFiles, payers, priceLists } from "./payer-samples.ts";
 import { radiologyStudies } from "./radiology-samples.ts";
 import { medicationAdministrations, prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
@@ -158,7 +159,10 @@ function declaredSamples(
   };
 }
 
-const beside: Readonly<Record<string, Readonly<Record<string, Sample>>>> = { drafts };
+const beside: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
+  drafts,
+  items: itemFiles,
+};
 
 /** The samples by module and endpoint: a new endpoint without one is a red test. */
 export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
@@ -186,6 +190,8 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   credit_notes: creditNotes,
   cashier_shifts: cashierShifts,
   payments,
+  payers,
+  price_lists: priceLists,
   beds,
   admissions,
   triage,

@@ -34,10 +34,22 @@ function addShapes(path: string, values: readonly unknown[], shape: Map<string, 
   if (items.length > 0) addShapes(`${path}[]`, items, shape);
 }
 
+/** What an answer says, as far as its shape is concerned. */
+export interface SaidText {
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+// A file is of no form of ours.
+function valueOf({ text, headers }: SaidText): unknown {
+  if (text === "") return absent;
+  return headers.get("content-type")?.includes("json") === false ? text : JSON.parse(text);
+}
+
 /** The paths of JSON texts and the kinds of what stands there, and nothing of the values themselves. */
-export function bodyShape(texts: readonly string[]): Shape {
+export function bodyShape(answers: readonly SaidText[]): Shape {
   const shape = new Map<string, string>();
-  const values = texts.map((text): unknown => (text === "" ? absent : JSON.parse(text)));
+  const values = answers.map(valueOf);
   addShapes("", values, shape);
   return Object.fromEntries(shape);
 }

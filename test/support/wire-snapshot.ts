@@ -152,7 +152,7 @@ export function watchWire(ladder: string, engine: EngineName): Wire {
     const [endpoint = "", situation = ""] = key.split("\n");
     const named = Map.groupBy(answers, ({ status, code }) => `${status} ${code}`.trim());
     const shapes = [...named].flatMap(([name, alike]) => [
-      [`${name} body`, bodyShape(alike.map(({ text }) => text))] as const,
+      [`${name} body`, bodyShape(alike)] as const,
       [`${name} headers`, headersShape(alike.map(({ headers }) => headers))] as const,
     ]);
     const sorted = shapes.toSorted(([one], [next]) => (one < next ? -1 : 1));

@@ -30,6 +30,7 @@ const addresses: Readonly<Record<string, string>> = {
   credit_notes: "/v1/credit-notes",
   cashier_shifts: "/v1/cashier-shifts",
   stock_locations: "/v1/stock-locations",
+  price_lists: "/v1/price-lists",
   medication_administrations: "/v1/medication-administrations",
 };
 

@@ -47,6 +47,8 @@ import { payments } from "#clinical/payments/payments.record.ts";
 import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
+import { payers } from "#clinical/payers/payers.record.ts";
+import { priceLists } from "#clinical/price-lists/price-lists.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
 import { labOrders } from "#clinical/lab-orders/lab-orders.record.ts";
 import { labResults } from "#clinical/lab-results/lab-results.record.ts";
@@ -74,7 +76,9 @@ import "#clinical/print-templates/print-templates.table.ts";
 import "#clinical/holidays/holidays.record.ts";
 import "#clinical/items/items.record.ts";
 import "#clinical/cashier-shifts/cashier-shifts.table.ts";
+import "#clinical/payers/payers.table.ts";
 import "#clinical/payments/payments.table.ts";
+import "#clinical/price-lists/price-lists.table.ts";
 import "#clinical/credit-notes/credit-notes.table.ts";
 import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -137,6 +141,8 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   cashierShifts,
   payments,
   stockLocations,
+  payers,
+  priceLists,
 ];
 
 /** The clinical tables. */

@@ -39,4 +39,26 @@ export const moneyAccess = {
     tenant_admin: "CRUA",
     auditor: "R",
   },
+  // With whom is agreed on what is the tenant's to say; who bills, sells or is asked what something costs reads it.
+  payers: {
+    front_desk: "R",
+    doctor: "R",
+    nurse: "R",
+    pharmacist: "R",
+    billing: "R",
+    branch_admin: "R",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
+  price_lists: {
+    front_desk: "R",
+    pharmacist: "R",
+    billing: "R",
+    stores: "R",
+    branch_admin: "R",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
 } as const;

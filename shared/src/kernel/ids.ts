@@ -60,6 +60,8 @@ export const idPrefixes = {
   cashierShift: "csh",
   cashMovement: "cmv",
   stockLocation: "loc",
+  payer: "pyr",
+  priceList: "prl",
 } as const;
 
 /** What an id can begin with. */

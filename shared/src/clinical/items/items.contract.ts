@@ -1,4 +1,6 @@
 import { crud, type CrudOptions } from "#contract/crud.ts";
+import { csvBody, csvOutcome, csvText } from "#contract/csv.ts";
+import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { code, int, money, str } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 
@@ -31,4 +33,30 @@ export const itemCrud = {
 } as const satisfies CrudOptions;
 
 /** The endpoints of items. */
-export const itemsContract = crud(itemFields, itemCrud);
+export const itemsContract = {
+  ...crud(itemFields, itemCrud),
+  exportCsv: readEndpoint({
+    path: "/v1/items.csv",
+    summary: "All items as CSV, by their codes",
+    tag: "Items",
+    access: { resource: "items", action: "read" },
+    params: noParams,
+    query: noQuery,
+    response: csvText,
+  }),
+  importCsv: writeEndpoint({
+    method: "POST",
+    path: "/v1/items.csv",
+    summary: "Add and change items by the rows of a CSV, whose first row names the fields",
+    tag: "Items",
+    access: { resource: "items", action: "create" },
+    operation: "item.import",
+    home: "any",
+    params: noParams,
+    query: noQuery,
+    body: csvBody,
+    response: csvOutcome,
+    status: 200,
+    errors: ["duplicate_value"],
+  }),
+} as const;
