@@ -81,6 +81,8 @@ const weights = {
   invoice_go_on: 3,
   cash_shift: 3,
   pay: 4,
+  stock_up: 3,
+  stock_move: 3,
   furnish: 4,
   take_in: 4,
   go_on: 4,

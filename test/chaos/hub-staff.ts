@@ -14,7 +14,7 @@ interface Held {
   readonly branches: readonly string[];
 }
 
-const ableRoles = ["front_desk", "doctor", "lab", "billing"];
+const ableRoles = ["front_desk", "doctor", "lab", "billing", "pharmacist"];
 // Reads, and writes nothing.
 const unableRoles = ["auditor"];
 

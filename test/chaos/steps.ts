@@ -24,6 +24,7 @@ import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
 import * as cash from "./cash-acts.ts";
 import * as money from "./money-acts.ts";
+import * as goods from "./stock-acts.ts";
 import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
 
@@ -189,6 +190,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   invoice_go_on: ({ station, one }) => money.goOn(station.branch, one),
   cash_shift: ({ station, one }) => cash.goOnWithShift(station.branch, one),
   pay: ({ station, one, two }) => cash.pay(station.branch, one, two),
+  stock_up: ({ station, one, two }) => goods.stockUp(station.branch, one, two),
+  stock_move: ({ station, one, two }) => goods.moveBatch(station.branch, one, two),
   furnish: ward.furnish,
   take_in: ({ station, one, two }) => ward.takeIn(station.branch, one, two),
   go_on: ({ station, one, two }) => ward.goOn(station.branch, one, two),

@@ -28,6 +28,11 @@ import { cashierShiftsTable } from "@edgeward/shared/clinical/cashier-shifts/cas
 import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table.ts";
 import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
+import {
+  stockMovesTable,
+  stockTable as batchesTable,
+} from "@edgeward/shared/clinical/stock/stock.table.ts";
+import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
@@ -90,6 +95,9 @@ export const simTables: readonly TableDeclaration[] = [
   billsTable,
 ];
 
+/** Ledgers: what their rows add up to is the same at every node. */
+export const ledgerTables: readonly TableDeclaration[] = [stockTable, stockMovesTable];
+
 /** The tables of the simulated hub. */
 export const simHubSchema = createSchema([...hubSchema.tables, ...simTables]);
 /** The tables of the simulated branches. */
@@ -117,6 +125,9 @@ export const travellingTables: readonly TableDeclaration[] = [
   creditNotesTable,
   cashierShiftsTable,
   paymentsTable,
+  stockLocationsTable,
+  batchesTable,
+  stockMovesTable,
   clientsTable,
   conflictsTable,
   ...simTables,

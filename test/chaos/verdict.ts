@@ -8,7 +8,7 @@ import { discardedCode } from "@edgeward/shared/sync/wire/quarantined-operations
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
-import { tableNamed, billsTable, stockTable, travellingTables } from "./tables.ts";
+import { tableNamed, billsTable, ledgerTables, travellingTables } from "./tables.ts";
 import { Broken } from "./broken.ts";
 import { flat } from "./invariants.ts";
 import { checkAuthors } from "./authors.ts";
@@ -188,20 +188,22 @@ async function checkNumbers(world: World, received: readonly ReceivedOperation[]
 }
 
 function sums(
+  table: TableDeclaration,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Readonly<Record<string, number>> {
-  const balances = balancesOf(stockTable, rows);
+  const balances = balancesOf(table, rows);
   return Object.fromEntries(balances.map(({ of, sum }) => [of.join(" "), sum]));
 }
 
 // What cannot be is kept all the same, and somebody is notified of it.
-async function checkOverdrafts(world: World): Promise<void> {
-  const moves = await world.hub.rows(stockTable);
+async function checkOverdrafts(world: World, table: TableDeclaration): Promise<void> {
+  const moves = await world.hub.rows(table);
   const shown = (await world.hub.rows(conflictsTable))
     .filter((row) => row["conflict_kind"] === "balance")
     .map((row) => moves.find(({ id }) => id === row["entity_id"]));
-  for (const { of, sum } of balancesOf(stockTable, moves)) {
-    const isShown = shown.some((row) => row?.branch_id === of[0] && row?.["item"] === of[1]);
+  for (const { of, sum } of balancesOf(table, moves)) {
+    const names = table.balance?.of ?? [];
+    const isShown = shown.some((row) => names.every((name, nth) => row?.[name] === of[nth]));
     if (sum < 0 && !isShown)
       throw new Broken(9, `${of.join(" ")} is at ${sum}, and nobody was notified`);
   }
@@ -238,24 +240,28 @@ function checkCausality(world: World, received: readonly ReceivedOperation[]): v
   }
 }
 
-async function checkLedger(world: World, received: readonly ReceivedOperation[]): Promise<void> {
+async function checkLedger(
+  world: World,
+  table: TableDeclaration,
+  received: readonly ReceivedOperation[],
+): Promise<void> {
   const facts = received
     .filter((one) => !isQuarantined(one))
     .flatMap(({ operation }) => operation.changes)
-    .filter(({ table }) => table === stockTable.name)
+    .filter((change) => change.table === table.name)
     .map(({ fields }) => fields);
-  const wanted = sums(facts);
-  if (!sameJson(sums(await world.hub.rows(stockTable)), wanted)) {
+  const wanted = sums(table, facts);
+  if (!sameJson(sums(table, await world.hub.rows(table)), wanted)) {
     throw new Broken(9, "the hub's stock is not the sum of its moves");
   }
-  await checkOverdrafts(world);
+  await checkOverdrafts(world, table);
   // What was not taken lies at its branch, with the reason beside it.
   const aside = received.filter(isQuarantined).map(({ operation }) => operation);
   const refused = insertedBy(aside);
   for (const { branch, node } of world.stations) {
     const own = Object.entries(wanted).filter(([key]) => key.startsWith(node.branchId));
-    const here = (await branch.rows(stockTable)).filter(({ id }) => !refused.has(id));
-    if (!sameJson(sums(here), Object.fromEntries(own))) {
+    const here = (await branch.rows(table)).filter(({ id }) => !refused.has(id));
+    if (!sameJson(sums(table, here), Object.fromEntries(own))) {
       throw new Broken(9, `the stock at ${node.branchId} is not the sum of its moves`);
     }
   }
@@ -338,7 +344,7 @@ export async function judge(world: World): Promise<void> {
   await checkForgeries(world);
   checkCausality(world, received);
   for (const station of world.stations) checkTokens(station);
-  await checkLedger(world, received);
+  for (const table of ledgerTables) await checkLedger(world, table, received);
   await checkNothingLost(world.hub);
   await checkConvergence(world, received);
   for (const station of world.stations) await checkSearchKeys(station);

@@ -26,6 +26,7 @@ import {
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
+import { stock, stockMoves } from "./stock-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
 import { itemFiles, payers, priceLists } from "./payer-samples.ts";
 import { radiologyStudies } from "./radiology-samples.ts";
@@ -192,6 +193,8 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   payments,
   payers,
   price_lists: priceLists,
+  stock,
+  stock_moves: stockMoves,
   beds,
   admissions,
   triage,

@@ -46,6 +46,8 @@ import { cashierShifts } from "#clinical/cashier-shifts/cashier-shifts.record.ts
 import { payments } from "#clinical/payments/payments.record.ts";
 import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
+import { stock } from "#clinical/stock/stock.record.ts";
+import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
 import { payers } from "#clinical/payers/payers.record.ts";
 import { priceLists } from "#clinical/price-lists/price-lists.record.ts";
@@ -83,6 +85,8 @@ import "#clinical/credit-notes/credit-notes.table.ts";
 import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/stock-locations/stock-locations.table.ts";
+import "#clinical/stock/stock.table.ts";
+import "#clinical/suppliers/suppliers.record.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
 import "#clinical/screen-settings/screen-settings.table.ts";
@@ -143,6 +147,8 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   stockLocations,
   payers,
   priceLists,
+  stock,
+  stockMoves,
 ];
 
 /** The clinical tables. */

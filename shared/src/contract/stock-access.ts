@@ -13,4 +13,25 @@ export const stockAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever approves (A) releases what was recalled or set aside.
+  stock: {
+    nurse: "R",
+    doctor: "R",
+    pharmacist: "CRUA",
+    billing: "R",
+    stores: "CRU",
+    branch_admin: "CRUA",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
+  stock_moves: {
+    pharmacist: "CR",
+    billing: "R",
+    stores: "CR",
+    branch_admin: "CR",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
 } as const;

@@ -45,6 +45,7 @@ export const errorCodes = {
   already_admitted: 422,
   consent_withheld: 422,
   insufficient_balance: 422,
+  batch_blocked: 422,
   already_billed: 422,
   overpayment: 422,
   duplicate_payment: 422,

@@ -62,6 +62,8 @@ export const idPrefixes = {
   stockLocation: "loc",
   payer: "pyr",
   priceList: "prl",
+  stockBatch: "stk",
+  stockMove: "stm",
 } as const;
 
 /** What an id can begin with. */

@@ -34,12 +34,13 @@ function movements(kind: NodeRuntime["kind"], rows: readonly RowChange[]): reado
 async function sumOf(session: Session, tenantId: string, movement: Movement): Promise<number> {
   const { dialect } = session;
   const { table, balance, of } = movement;
-  const same = balance.of.map(
-    (name, index) => `${name} IS NOT DISTINCT FROM ${dialect.placeholder(index + 2)}`,
-  );
-  const values = balance.of.map((name, index) =>
-    dialect.encode(table.columns[name]?.kind ?? "text", of[index]),
-  );
+  const values: unknown[] = [];
+  // Written out, for PostgreSQL finds by no index what IS NOT DISTINCT FROM a value.
+  const same = balance.of.map((name, index) => {
+    if (of[index] === null) return `${name} IS NULL`;
+    values.push(dialect.encode(table.columns[name]?.kind ?? "text", of[index]));
+    return `${name} = ${dialect.placeholder(values.length + 1)}`;
+  });
   const [row] = await session.query(
     `SELECT coalesce(sum(${balance.amount}), 0) AS balance FROM ${table.name}
       WHERE tenant_id = ${dialect.placeholder(1)} AND ${same.join(" AND ")}`,

@@ -55,6 +55,14 @@ export async function startHandWriting() {
       changes: [change, ...more],
       events: [],
     }),
+    /** The facts that have taken a balance below nothing, as people are shown them. */
+    overdrawn: async () => {
+      const rows = await product.hubRows(
+        "SELECT entity_id FROM conflicts WHERE tenant_id = $1 AND conflict_kind = 'balance' ORDER BY id",
+        [product.demo.tenant_id],
+      );
+      return rows.map((row) => String(row["entity_id"]));
+    },
     stop: async () => {
       await node.stop();
       await product.stop();

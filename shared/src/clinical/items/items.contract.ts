@@ -5,7 +5,7 @@ import { code, int, money, str } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 
 /** In what an item is counted. */
-const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip", "box"] as const;
+export const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip", "box"] as const;
 
 /** What an item is for. */
 const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;

@@ -4,7 +4,10 @@ import { localNameFields, usageStatuses } from "#contract/local-names.ts";
 import { field } from "#contract/record-fields.ts";
 
 /** What a place is for: stores keep, from shelves goods are given out, and from quarantine nothing is. */
-const locationKinds = ["store", "shelf", "quarantine"] as const;
+export const locationKinds = ["store", "shelf", "quarantine"] as const;
+
+/** One of them. */
+export type LocationKind = (typeof locationKinds)[number];
 
 /** The fields of a place where goods are kept. */
 export const stockLocationFields = {

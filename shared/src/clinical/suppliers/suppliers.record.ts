@@ -1,17 +1,26 @@
 import { eventTypes } from "#contract/event-types.ts";
+import type { RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { defineRecord } from "#resource/record.ts";
 import { supplierCrud, supplierFields, suppliersContract } from "./suppliers.contract.ts";
 
+const suppliersTable = recordTable(supplierFields, {
+  name: "suppliers",
+  prefix: supplierCrud.prefix,
+  merge: "shared_document",
+  audience: "tenant",
+});
+
+declare module "#db/database.ts" {
+  interface Database {
+    suppliers: RowOf<typeof suppliersTable>;
+  }
+}
+
 /** Those from whom the tenant buys: whom orders and goods that have come will name. */
 export const suppliers = defineRecord(suppliersContract, supplierFields, {
   crud: supplierCrud,
-  table: recordTable(supplierFields, {
-    name: "suppliers",
-    prefix: supplierCrud.prefix,
-    merge: "shared_document",
-    audience: "tenant",
-  }),
+  table: suppliersTable,
   events: eventTypes("supplier", {
     created: "a supplier was added",
     updated: "a supplier was changed",

@@ -50,6 +50,7 @@ describe("what went wrong", () => {
     ["bed_id", "bed_unavailable", "fault.bedUnavailable"],
     ["patient_id", "already_admitted", "fault.alreadyAdmitted"],
     ["lines.0.source_id", "already_billed", "fault.alreadyBilled"],
+    ["lines.0.batch_no", "batch_blocked", "fault.batchBlocked"],
     ["tenders", "overpayment", "fault.overpayment"],
     ["tenders.0.reference", "duplicate_payment", "fault.duplicatePayment"],
     ["tenders.0.amount_minor", "cash_limit_exceeded", "fault.cashLimit"],

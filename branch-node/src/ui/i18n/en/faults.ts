@@ -46,6 +46,7 @@ export const enFaults = {
   "fault.bedUnavailable": "This bed is not free any more. Choose another one.",
   "fault.alreadyAdmitted": "This patient has an admission that is not over.",
   "fault.alreadyBilled": "This was charged on another bill already.",
+  "fault.batchBlocked": "This batch was recalled or set aside, and nothing of it is given out.",
   "fault.overpayment": "This is more than is left to be paid.",
   "fault.duplicatePayment": "A payment with this reference was taken already.",
   "fault.cashLimit": "This is more cash than may be taken of one patient in a day.",

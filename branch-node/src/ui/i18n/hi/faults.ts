@@ -43,6 +43,7 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.bedUnavailable": "यह बेड अब खाली नहीं है। कोई दूसरा चुनें।",
   "fault.alreadyAdmitted": "इस मरीज़ की एक भर्ती अभी चल रही है।",
   "fault.alreadyBilled": "इसका शुल्क पहले ही किसी और बिल में लग चुका है।",
+  "fault.batchBlocked": "यह बैच वापस मँगाया गया है या अलग रखा गया है; इसमें से कुछ नहीं दिया जाता।",
   "fault.overpayment": "यह बची हुई राशि से अधिक है।",
   "fault.duplicatePayment": "इस संदर्भ संख्या का भुगतान पहले ही लिया जा चुका है।",
   "fault.cashLimit": "एक मरीज़ से एक दिन में इतनी नकद राशि नहीं ली जा सकती।",

@@ -45,6 +45,8 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.bedUnavailable": "یہ بستر اب خالی نہیں۔ کوئی اور چنیں۔",
   "fault.alreadyAdmitted": "اس مریض کا ایک داخلہ ابھی جاری ہے۔",
   "fault.alreadyBilled": "اس کی رقم پہلے ہی کسی اور بل میں لگ چکی ہے۔",
+  "fault.batchBlocked":
+    "یہ بیچ واپس منگوایا گیا ہے یا الگ رکھا گیا ہے؛ اس میں سے کچھ نہیں دیا جاتا۔",
   "fault.overpayment": "یہ باقی رقم سے زیادہ ہے۔",
   "fault.duplicatePayment": "اس حوالہ نمبر کی ادائیگی پہلے ہی لی جا چکی ہے۔",
   "fault.cashLimit": "ایک مریض سے ایک دن میں اتنی نقد رقم نہیں لی جا سکتی۔",

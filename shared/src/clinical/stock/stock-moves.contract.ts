@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { itemUnits } from "#clinical/items/items.contract.ts";
+import { createEndpoint, getEndpoint, listEndpoint, type CrudOptions } from "#contract/crud.ts";
+import { enumOf, idOf, int, text } from "#contract/fields.ts";
+import { field } from "#contract/record-fields.ts";
+import {
+  batchNumber,
+  givenMoveKinds,
+  moveKinds,
+  moveReasons,
+  mostMoved,
+} from "./stock-parts.contract.ts";
+
+const never = { given: "never" } as const;
+
+/** The fields of a move of stock. */
+export const stockMoveFields = {
+  stock_id: field.id("stk", never),
+  item_id: field.id("itm", { given: "never", filter: true }),
+  location_id: field.id("loc", never),
+  batch_no: field.text(batchNumber, never),
+  kind: field.word(moveKinds, { given: "once", filter: true }),
+  /** By how much it changes what is there; less than nothing takes out. Nothing where it only blocks a batch or sets it free. */
+  quantity: field.int(int(-mostMoved, mostMoved), never),
+  /** In what it is counted. */
+  unit: field.word(itemUnits, never),
+  /** What was found to be there, of a count. */
+  counted: field.int(int(0, mostMoved), { ...never, optional: true }),
+  /** The move at the other place, where goods went from one to another. */
+  counterpart_id: field.id("stm", { ...never, optional: true }),
+  reason_code: field.word(moveReasons, { given: "once", optional: true, filter: true }),
+  note: field.text(text(500), { given: "once", optional: true }),
+  /** What was there after it. */
+  balance_after: field.computed(z.int()),
+} as const;
+
+/** Where moves of stock are served, and to whom. */
+export const stockMoveCrud = {
+  path: "/v1/pharmacy/stock-moves",
+  resource: "stock_moves",
+  noun: ["stock move", "stock moves"],
+  tag: "Stock",
+  prefix: "stm",
+  home: "branch",
+  orders: ["created_at", "-created_at"],
+} as const satisfies CrudOptions;
+
+const ofStock = {
+  path: "/v1/pharmacy/stock/{id}/moves",
+  params: z.strictObject({ id: idOf("stk") }),
+} as const;
+
+const create = createEndpoint(stockMoveFields, stockMoveCrud, {
+  kind: enumOf(givenMoveKinds),
+  /** How many units go; of a count, how many are there. */
+  quantity: int(0, mostMoved).optional(),
+  /** Where they go. */
+  to_location_id: idOf("loc").nullable().optional(),
+});
+
+/** The endpoints of moves of stock. */
+export const stockMovesContract = {
+  list: {
+    ...listEndpoint(stockMoveFields, stockMoveCrud, {}),
+    summary: "List what came and went at the acting branch, newest first",
+  },
+  ofBatch: {
+    ...listEndpoint(stockMoveFields, stockMoveCrud, {}),
+    ...ofStock,
+    summary: "List the moves of a batch at one place, newest first",
+  },
+  get: getEndpoint(stockMoveFields, stockMoveCrud),
+  create: {
+    ...create,
+    ...ofStock,
+    summary: "Count, transfer, write off, set aside, release or recall a batch",
+    errors: [
+      ...create.errors,
+      "version_conflict",
+      "invalid_transition",
+      "invalid_reference",
+      "conflicting_fields",
+      "insufficient_balance",
+      "batch_blocked",
+      "forbidden",
+      "duplicate_value",
+    ],
+  },
+} as const;

@@ -1,0 +1,52 @@
+import { sql, type SqlBool } from "kysely";
+import { refuseForeignScope } from "#resource/body-checks.ts";
+import { foundInScope } from "#resource/branch-scope.ts";
+import { writesOf } from "#resource/command-writes.ts";
+import { defineRecord } from "#resource/record.ts";
+import { moveStock } from "./stock-moves.commands.ts";
+import { stockMoveCrud, stockMoveFields, stockMovesContract } from "./stock-moves.contract.ts";
+import { moveGuard, moveJudgedBy } from "./stock-moves.guard.ts";
+import { stockEvents } from "./stock.events.ts";
+import { balancesAfter } from "./stock.queries.ts";
+import { stockMovesTable, stockTable } from "./stock.table.ts";
+
+const { moved, adjusted, recalled, released, low } = stockEvents;
+
+/** What came and went of each batch. */
+export const stockMoves = defineRecord(stockMovesContract, stockMoveFields, {
+  crud: stockMoveCrud,
+  table: stockMovesTable,
+  writes: {
+    "stock_move.create": [
+      writesOf(stockMovesTable, {
+        makes: true,
+        events: [moved, adjusted, recalled, released, low],
+      }),
+      writesOf(stockTable, { makes: true, changes: ["status"] }),
+    ],
+  },
+  guards: { "stock_move.create": moveGuard },
+  judgedBy: { "stock_move.create": moveJudgedBy },
+  computed: async (viewer, rows) => {
+    const after = await balancesAfter(viewer, rows);
+    return ({ id }) => ({ balance_after: after(id) });
+  },
+  handlers: (records) => ({
+    ofBatch: async ({ params, query }, ctx) => {
+      const batch = await ctx.db
+        .selectFrom("stock")
+        .select("branch_id")
+        .where("tenant_id", "=", ctx.tenantId)
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      foundInScope(ctx.caller, batch);
+      const asked = { ...query, stock_id: params.id };
+      return records.list(ctx, asked, [sql<SqlBool>`stock_id = ${params.id}`]);
+    },
+    create: async ({ params, body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      const { move, balanceAfter } = await moveStock(ctx, params.id, body);
+      return { ...(await records.present(ctx, move)), balance_after: balanceAfter };
+    },
+  }),
+});

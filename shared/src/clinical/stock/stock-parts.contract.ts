@@ -1,0 +1,47 @@
+import { patternField } from "#contract/text-field.ts";
+
+/** The number that its maker has printed on a batch. */
+export const batchNumber = patternField(
+  /^[A-Z0-9/-]{1,32}$/u,
+  "must be a batch number: capital letters, digits, / and -",
+);
+
+/** The states that a batch is kept in at a place; the ways between them stand in the state table beside this file. */
+export const keptBatchStatuses = ["available", "quarantined", "recalled"] as const;
+
+/** One of them. */
+export type KeptBatchStatus = (typeof keptBatchStatuses)[number];
+
+/** The states that answers say: of one that may be given out also that it has expired, or that nothing is left. */
+export const batchStatuses = [...keptBatchStatuses, "expired", "depleted"] as const;
+
+/** One of them. */
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/** What moves of stock somebody says by themselves. */
+export const givenMoveKinds = [
+  "count",
+  "transfer",
+  "write_off",
+  "quarantine",
+  "release",
+  "recall",
+] as const;
+
+/** What moves of stock there are. */
+export const moveKinds = ["opening", ...givenMoveKinds] as const;
+
+/** Why goods were set aside or written off, or are not what they should be. */
+export const moveReasons = [
+  "count_variance",
+  "damaged",
+  "expired",
+  "theft",
+  "sample",
+  "data_fix",
+  "recalled",
+  "other",
+] as const;
+
+/** No move is of more units. */
+export const mostMoved = 1_000_000_000;

@@ -1,0 +1,187 @@
+import type * as z from "zod";
+import { itemUnits } from "#clinical/items/items.contract.ts";
+import { today } from "#clinical/patients/patients.commands.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
+import { sameJson } from "#kernel/canonical-json.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { fieldError, type FieldIssue } from "#kernel/errors.ts";
+import { addDays, instantOf } from "#kernel/zones.ts";
+import type { WriteContext } from "#resource/context.ts";
+import type { Fields } from "#write/model.ts";
+import { stockMoveCrud } from "./stock-moves.contract.ts";
+import { stockCrud, type stockContract } from "./stock.contract.ts";
+import { stockEvents } from "./stock.events.ts";
+import { lockItems, placeToFill, statusAt } from "./stock.places.ts";
+import { stockMovesTable, stockTable, type StockMoveRow, type StockRow } from "./stock.table.ts";
+
+type CreateBody = z.output<typeof stockContract.create.body>;
+type StockFields = Fields<typeof stockTable.columns>;
+type Given = Omit<StockFields, "branch_id" | "expires_at" | "status">;
+type MoveFields = Fields<typeof stockMovesTable.columns>;
+
+function wrong(path: string, message: string, code: FieldIssue["code"] = "validation_error") {
+  return fieldError({ path, code, message });
+}
+
+/** What stock has to know of an item. */
+export interface StockedItem {
+  readonly id: string;
+  readonly kind: string;
+  readonly unit: (typeof itemUnits)[number];
+}
+
+/** An item that is kept in stock. @throws AppError invalid_reference */
+async function itemToStock(ctx: WriteContext, path: string, id: string): Promise<StockedItem> {
+  const row = await ctx.db
+    .selectFrom("items")
+    .select(["id", "kind", "unit"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw wrong(path, "names no item", "invalid_reference");
+  if (row.kind === "service") throw wrong(path, "names a service, of which nothing is kept");
+  return { id: row.id, kind: row.kind, unit: enumValueOf(itemUnits, row.unit) };
+}
+
+/** What is on the label of a batch, and so is the same wherever some of it stands. */
+const labelled = ["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const;
+
+async function refuseOtherLabel(ctx: WriteContext, given: Given): Promise<void> {
+  const known = await ctx.db
+    .selectFrom("stock")
+    .select([...labelled])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("item_id", "=", given.item_id)
+    .where("batch_no", "=", given.batch_no)
+    .limit(1)
+    .executeTakeFirst();
+  const differs = labelled.find(
+    (name) => known !== undefined && !sameJson(known[name], given[name]),
+  );
+  if (differs !== undefined)
+    throw wrong(differs, "differs from that of the batch elsewhere in the branch");
+}
+
+const dated: readonly string[] = ["drug", "reagent"];
+
+function refuseDates(ctx: WriteContext, { expiry_date, mfg_date }: Given, kind: string): void {
+  if (expiry_date === null && dated.includes(kind))
+    throw wrong("expiry_date", `is required of what is a ${kind}`);
+  if (mfg_date === null) return;
+  if (mfg_date > today(ctx)) throw wrong("mfg_date", "is still to come");
+  if (expiry_date !== null && mfg_date >= expiry_date)
+    throw wrong("mfg_date", "is not before it expires");
+}
+
+/** When a batch's last day at the branch is over. */
+function endOf(ctx: WriteContext, day: string | null): string | null {
+  if (day === null) return null;
+  return isoInstant(instantOf(addDays(day, 1), "00:00", ctx.branch.timeZone));
+}
+
+/** What a move says besides whose batch it moves. */
+export type Moved = Pick<MoveFields, "kind" | "quantity"> &
+  Partial<Pick<MoveFields, "counted" | "counterpart_id" | "reason_code" | "note" | "metadata">>;
+
+/** A batch at its place, and in what it is counted. */
+export interface Batch {
+  readonly row: Pick<StockRow, "id" | "item_id" | "location_id" | "batch_no">;
+  readonly unit: string;
+}
+
+/** Puts down one move of a batch. */
+export function putMove(
+  ctx: WriteContext,
+  { row, unit }: Batch,
+  moved: Moved,
+  id: string = ctx.newId(stockMoveCrud.prefix),
+): StockMoveRow {
+  const { item_id, location_id, batch_no } = row;
+  return ctx.write.insert(stockMovesTable, id, {
+    branch_id: ctx.branch.id,
+    stock_id: row.id,
+    item_id,
+    location_id,
+    batch_no,
+    unit,
+    counted: null,
+    counterpart_id: null,
+    reason_code: null,
+    note: null,
+    metadata: {},
+    ...moved,
+  });
+}
+
+/** Publishes what a move has brought about. */
+export function emitMove(
+  ctx: WriteContext,
+  name: keyof typeof stockEvents,
+  move: StockMoveRow,
+): void {
+  const { stock_id, item_id, location_id, batch_no, reason_code } = move;
+  const thin = { stock_id, item_id, location_id, batch_no, reason_code };
+  ctx.write.emit(stockEvents[name], stockMovesTable, move, thin);
+}
+
+/**
+ * Puts a batch on record with what is there of it.
+ * @throws AppError invalid_reference, validation_error, duplicate_value
+ */
+export async function openBatch(
+  ctx: WriteContext,
+  body: CreateBody,
+  given: Given,
+): Promise<StockRow> {
+  const item = await itemToStock(ctx, "item_id", given.item_id);
+  const place = await placeToFill(ctx, "location_id", given.location_id);
+  if (given.supplier_id !== null) await refuseUnknownSupplier(ctx, given.supplier_id);
+  refuseDates(ctx, given, item.kind);
+  await lockItems(ctx, [item.id]);
+  await refuseOtherLabel(ctx, given);
+  const fields: StockFields = {
+    ...given,
+    branch_id: ctx.branch.id,
+    expires_at: endOf(ctx, given.expiry_date),
+    status: await statusOfBatch(ctx, given, statusAt(place.kind)),
+  };
+  await ctx.write.refuseTaken(stockTable, fields);
+  const row = ctx.write.insert(stockTable, ctx.newId(stockCrud.prefix), fields);
+  const { quantity, note = null } = body;
+  emitMove(
+    ctx,
+    "opened",
+    putMove(ctx, { row, unit: item.unit }, { kind: "opening", quantity, note }),
+  );
+  return row;
+}
+
+// Of a batch that was recalled nothing is given out, wherever more of it turns up.
+async function statusOfBatch(
+  ctx: WriteContext,
+  { item_id: item, batch_no: batch }: Given,
+  otherwise: string,
+): Promise<string> {
+  const recalled = await ctx.db
+    .selectFrom("stock")
+    .select("id")
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("item_id", "=", item)
+    .where("batch_no", "=", batch)
+    .where("status", "=", "recalled")
+    .limit(1)
+    .executeTakeFirst();
+  return recalled === undefined ? otherwise : "recalled";
+}
+
+async function refuseUnknownSupplier(ctx: WriteContext, id: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom("suppliers")
+    .select("id")
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw wrong("supplier_id", "names no supplier", "invalid_reference");
+}

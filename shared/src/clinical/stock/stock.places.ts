@@ -1,0 +1,50 @@
+import type { LocationKind } from "#clinical/stock-locations/stock-locations.contract.ts";
+import { locationKinds } from "#clinical/stock-locations/stock-locations.contract.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
+import { fieldError } from "#kernel/errors.ts";
+import type { WriteContext } from "#resource/context.ts";
+import type { KeptBatchStatus } from "./stock-parts.contract.ts";
+
+/** A place of the acting branch. */
+export interface Place {
+  readonly id: string;
+  readonly kind: LocationKind;
+}
+
+/** The state of a batch that stands at a place and is not recalled. */
+export function statusAt(kind: LocationKind): KeptBatchStatus {
+  return kind === "quarantine" ? "quarantined" : "available";
+}
+
+/** A place of the acting branch into which something is put. @throws AppError invalid_reference */
+export async function placeToFill(ctx: WriteContext, path: string, id: string): Promise<Place> {
+  const wrong = (message: string) => fieldError({ path, code: "invalid_reference", message });
+  const row = await ctx.db
+    .selectFrom("stock_locations")
+    .select(["id", "kind", "status"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw wrong("names no place of this branch");
+  if (row.status !== "active") throw wrong("names a place that is not in use");
+  return { id: row.id, kind: enumValueOf(locationKinds, row.kind) };
+}
+
+/** The kind of the place where a batch stands. */
+export async function kindOfPlace(ctx: WriteContext, id: string): Promise<LocationKind> {
+  const row = await ctx.db
+    .selectFrom("stock_locations")
+    .select("kind")
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return enumValueOf(locationKinds, row?.kind ?? "store");
+}
+
+/** Keeps others from moving stock of some items at the branch until the end, so that what is there stays what it is. */
+export async function lockItems(ctx: WriteContext, itemIds: readonly string[]): Promise<void> {
+  // In one order whoever moves them, so that two do not wait for each other.
+  for (const id of [...new Set(itemIds)].toSorted())
+    await ctx.session.lock(`stock ${ctx.tenantId} ${ctx.branch.id} ${id}`);
+}
