@@ -83,6 +83,8 @@ const weights = {
   pay: 4,
   stock_up: 3,
   stock_move: 3,
+  dispense: 4,
+  hand_over: 3,
   furnish: 4,
   take_in: 4,
   go_on: 4,

@@ -21,7 +21,8 @@ function ownPlaces(branch: SimBranch) {
     .execute();
 }
 
-function ownStock(branch: SimBranch): Promise<readonly StockRow[]> {
+/** The branch's batches. */
+export function ownStock(branch: SimBranch): Promise<readonly StockRow[]> {
   const { tenantId, branchId } = branch.identity;
   return branch.session.kysely
     .selectFrom("stock")
@@ -32,7 +33,8 @@ function ownStock(branch: SimBranch): Promise<readonly StockRow[]> {
     .execute();
 }
 
-function moveOf(write: Write, row: StockRow, moved: Partial<MoveFields>): string {
+/** One move of a batch. */
+export function moveOf(write: Write, row: StockRow, moved: Partial<MoveFields>): string {
   const id = write.runtime.newId("stm");
   write.insert(stockMovesTable, id, {
     branch_id: row.branch_id,
@@ -46,6 +48,7 @@ function moveOf(write: Write, row: StockRow, moved: Partial<MoveFields>): string
     unit: "tablet",
     counted: null,
     counterpart_id: null,
+    source_id: null,
     reason_code: null,
     note: null,
     ...moved,
@@ -89,7 +92,8 @@ export async function stockUp(branch: SimBranch, one: number, two: number): Prom
   });
 }
 
-async function thereOf(branch: SimBranch, row: StockRow): Promise<number> {
+/** What is there of a batch. */
+export async function thereOf(branch: SimBranch, row: StockRow): Promise<number> {
   const moves = await branch.session.kysely
     .selectFrom("stock_moves")
     .select("quantity")

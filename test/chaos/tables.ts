@@ -32,6 +32,7 @@ import {
   stockMovesTable,
   stockTable as batchesTable,
 } from "@edgeward/shared/clinical/stock/stock.table.ts";
+import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -128,6 +129,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   stockLocationsTable,
   batchesTable,
   stockMovesTable,
+  dispensesTable,
   clientsTable,
   conflictsTable,
   ...simTables,

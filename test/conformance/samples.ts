@@ -26,6 +26,7 @@ import {
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
+import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
 import { itemFiles, payers, priceLists } from "./payer-samples.ts";
@@ -195,6 +196,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   price_lists: priceLists,
   stock,
   stock_moves: stockMoves,
+  dispenses,
   beds,
   admissions,
   triage,

@@ -139,7 +139,10 @@ describe.each(engines)("on the $engine", (engine) => {
     const one = { kind: "write_off", quantity: 1, reason_code: "sample" } as const;
     const all = await Promise.allSettled(Array.from({ length: 32 }, () => move(id, one)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
-    const refused = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    const refused = all.flatMap((result) => {
+      const reason: unknown = result.status === "rejected" ? result.reason : null;
+      return reason === null ? [] : [reason];
+    });
     for (const reason of refused)
       expect(reason).toMatchObject(refusal("quantity", "insufficient_balance"));
     const moves = await movesOf(id);

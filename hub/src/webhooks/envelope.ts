@@ -31,6 +31,8 @@ const addresses: Readonly<Record<string, string>> = {
   cashier_shifts: "/v1/cashier-shifts",
   stock_locations: "/v1/stock-locations",
   price_lists: "/v1/price-lists",
+  stock: "/v1/pharmacy/stock",
+  dispenses: "/v1/pharmacy/dispense",
   stock_moves: "/v1/pharmacy/stock-moves",
   medication_administrations: "/v1/medication-administrations",
 };

@@ -46,6 +46,7 @@ import { cashierShifts } from "#clinical/cashier-shifts/cashier-shifts.record.ts
 import { payments } from "#clinical/payments/payments.record.ts";
 import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
+import { dispenses } from "#clinical/dispenses/dispenses.record.ts";
 import { stock } from "#clinical/stock/stock.record.ts";
 import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
@@ -86,6 +87,7 @@ import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/stock-locations/stock-locations.table.ts";
 import "#clinical/stock/stock.table.ts";
+import "#clinical/dispenses/dispenses.table.ts";
 import "#clinical/suppliers/suppliers.record.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
@@ -149,6 +151,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   priceLists,
   stock,
   stockMoves,
+  dispenses,
 ];
 
 /** The clinical tables. */

@@ -25,6 +25,18 @@ export const stockAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever gives medicines out; a nurse and a doctor see whether that was done.
+  dispenses: {
+    nurse: "R",
+    doctor: "R",
+    pharmacist: "CRU",
+    billing: "R",
+    stores: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
   stock_moves: {
     pharmacist: "CR",
     billing: "R",

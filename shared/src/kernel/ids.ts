@@ -64,6 +64,8 @@ export const idPrefixes = {
   priceList: "prl",
   stockBatch: "stk",
   stockMove: "stm",
+  dispense: "dsp",
+  dispensedLine: "dsl",
 } as const;
 
 /** What an id can begin with. */

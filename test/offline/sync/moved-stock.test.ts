@@ -62,6 +62,7 @@ function moveOf(batch: Change, quantity: number, kind: string, more: Fields = {}
     unit: "tablet",
     counted: null,
     counterpart_id: null,
+    source_id: null,
     reason_code: null,
     note: null,
     metadata: {},

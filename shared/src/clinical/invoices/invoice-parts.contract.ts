@@ -41,7 +41,13 @@ export const billedParties = ["patient", "insurer", "corporate", "scheme"] as co
 export const taxCategories = ["taxable", "exempt", "nil", "non_gst"] as const;
 
 /** Of what a line can be the charge. */
-export const sourceTypes = ["consultation", "lab_test", "radiology_study", "bed_day"] as const;
+export const sourceTypes = [
+  "consultation",
+  "lab_test",
+  "radiology_study",
+  "bed_day",
+  "dispensed_line",
+] as const;
 
 /** One of them. */
 export type SourceType = (typeof sourceTypes)[number];
@@ -60,10 +66,10 @@ const unitPrice = int(0, 10_000_000_000);
 const charged = int(0, mostOfLine);
 const reason = str(3, 200);
 
-/** What is charged for: the id of a visit, of an ordered test, of a study or of a stay. */
+/** What is charged for: the id of a visit, of an ordered test, of a study, of a stay or of a line that was given out. */
 const sourceId = patternField(
-  /^(?:enc|lot|rad|adm)_[0-9a-hjkmnp-tv-z]{26}$/u,
-  "must be the id of a visit, a test, a study or a stay",
+  /^(?:enc|lot|rad|adm|dsl)_[0-9a-hjkmnp-tv-z]{26}$/u,
+  "must be the id of a visit, a test, a study, a stay or what was given out",
 );
 
 /** What only the server says of a line. */

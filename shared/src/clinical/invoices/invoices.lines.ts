@@ -59,12 +59,16 @@ function chargedLine(line: GivenLine, known: Known, wrong: Wrong): Omit<InvoiceL
   const description = line.description ?? known.item?.name ?? known.source?.description;
   if (description === undefined) throw wrong("description", "is required");
   if (price === null) throw wrong("unit_price_minor", "is required: no list has a price of it");
-  const category = line.tax_category ?? "exempt";
-  const rate = line.gst_rate_bp ?? 0;
+  const given = known.source?.given;
+  if (given !== undefined && (line.quantity ?? given.quantity) !== given.quantity)
+    throw wrong("quantity", `is not what was given out: ${given.quantity}`);
+  const taxed = (given?.rateBp ?? 0) > 0 ? "taxable" : "exempt";
+  const category = line.tax_category ?? taxed;
+  const rate = line.gst_rate_bp ?? (category === "taxable" ? (given?.rateBp ?? 0) : 0);
   if (category !== "taxable" && rate > 0)
     throw wrong("gst_rate_bp", `is nothing where it is ${category}`);
   const charge = {
-    quantity: line.quantity ?? 1,
+    quantity: line.quantity ?? given?.quantity ?? 1,
     unit_price_minor: price,
     discount_minor: line.discount_minor ?? 0,
     tax_category: category,

@@ -1,3 +1,4 @@
+import { returnedOf } from "#clinical/dispenses/dispenses.rules.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { inList } from "#db/statements.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -10,6 +11,8 @@ export interface Source {
   readonly description: string;
   /** Null where no list has a price of it. */
   readonly unit_price_minor: number | null;
+  /** Of what was given out: how much of it, and at which rate it is taxed. */
+  readonly given?: { readonly quantity: number; readonly rateBp: number };
   /** Of a stay: the first and the last day that can be charged. */
   readonly days?: readonly [first: string, last: string];
 }
@@ -87,6 +90,30 @@ async function stays(ctx: Reading, ids: readonly string[], people: readonly stri
   });
 }
 
+const ungiven: readonly string[] = ["cancelled", "returned"];
+
+async function dispensedLines(ctx: Reading, ids: readonly string[], people: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("dispenses")
+    .select(["status", "lines", "returns"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("patient_id", "in", inList(people))
+    .execute();
+  const wanted = new Set(ids);
+  return rows
+    .filter(({ status }) => !ungiven.includes(status))
+    .flatMap(({ lines, returns }) => {
+      const back = returnedOf(returns);
+      return lines.flatMap((line): (readonly [string, Source])[] => {
+        const quantity = line.quantity - (back.get(line.id) ?? 0);
+        if (!wanted.has(line.id) || quantity === 0) return [];
+        const { description, unit_price_minor, gst_rate_bp: rateBp } = line;
+        return [[line.id, { description, unit_price_minor, given: { quantity, rateBp } }]];
+      });
+    });
+}
+
 const lookedUp: Readonly<
   Record<
     SourceType,
@@ -101,6 +128,7 @@ const lookedUp: Readonly<
   lab_test: labTests,
   radiology_study: studies,
   bed_day: stays,
+  dispensed_line: dispensedLines,
 };
 
 function refuseHalf(line: GivenLine, path: string): void {

@@ -10,12 +10,16 @@ export const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip
 /** What an item is for. */
 const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;
 
+/** By which rules a medicine is given out, as the Drugs Rules divide them; `otc` is sold to anybody. */
+const drugSchedules = ["otc", "g", "h", "h1", "x", "narcotic"] as const;
+
 /** The fields of an item. */
 export const itemFields = {
   code: field.text(code, { given: "once", unique: "duplicate_value", sort: true }),
   name: field.text(str(1, 200), { search: "words", sort: true }),
   unit: field.word(itemUnits, { filter: true }),
   kind: field.word(itemKinds, { filter: true }),
+  schedule: field.word(drugSchedules, { optional: true, filter: true }),
   /** The price of one unit, in the currency's minor unit. */
   price_minor: field.int(money, { optional: true }),
   /** So many units left ask for an order. */

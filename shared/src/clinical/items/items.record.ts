@@ -7,7 +7,8 @@ import { defineRecord } from "#resource/record.ts";
 import { itemCrud, itemFields, itemsContract } from "./items.contract.ts";
 import { itemColumns, stepsFromCsv } from "./items.csv.ts";
 
-const itemsTable = recordTable(itemFields, {
+/** What the tenant buys, keeps and charges for, as it is kept. */
+export const itemsTable = recordTable(itemFields, {
   name: "items",
   prefix: itemCrud.prefix,
   merge: "shared_document",

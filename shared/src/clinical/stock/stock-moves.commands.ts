@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type * as z from "zod";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import { refuseStale } from "#resource/body-checks.ts";
@@ -9,9 +8,10 @@ import { refusedTransition } from "#resource/state-machine.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { stockMoveCrud, type stockMovesContract } from "./stock-moves.contract.ts";
 import { keptBatchStatuses, type givenMoveKinds } from "./stock-parts.contract.ts";
-import { emitMove, putMove, type Batch } from "./stock.commands.ts";
+import { batchAt, emitMove, putMove, type Batch } from "./stock.commands.ts";
+import { availableOf, reportLow } from "./low-stock.commands.ts";
 import { stockCrud } from "./stock.contract.ts";
-import { lockItems, kindOfPlace, placeToFill, statusAt } from "./stock.places.ts";
+import { lockItems, kindOfPlace, placeToFill, statusAt } from "./stock-places.commands.ts";
 import { onHandOf } from "./stock.queries.ts";
 import { batchStates } from "./stock.states.ts";
 import { stockTable, type StockMoveRow, type StockRow } from "./stock.table.ts";
@@ -99,36 +99,6 @@ function writeOff(subject: Subject): Done {
   return { move, balanceAfter: there - taken };
 }
 
-/** The batch at the place where it goes: as it is on record there, or put on record. */
-async function batchAt({ ctx, row, batch }: Subject, place: { id: string; status: string }) {
-  const known = await ctx.db
-    .selectFrom("stock")
-    .select(["id", "item_id", "location_id", "batch_no"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("location_id", "=", place.id)
-    .where("item_id", "=", row.item_id)
-    .where("batch_no", "=", row.batch_no)
-    .executeTakeFirst();
-  if (known !== undefined) return { batch: { row: known, unit: batch.unit }, makes: null };
-  const { item_id, batch_no, expiry_date, mfg_date, mrp_minor, cost_minor } = row;
-  const { gst_rate_bp, gtin, supplier_id, expires_at } = row;
-  const label = { item_id, batch_no, expiry_date, mfg_date, mrp_minor, cost_minor };
-  const more = { gst_rate_bp, gtin, supplier_id, expires_at };
-  const id = ctx.newId(stockCrud.prefix);
-  const fields = {
-    branch_id: ctx.branch.id,
-    location_id: place.id,
-    metadata: {},
-    ...label,
-    ...more,
-  };
-  return {
-    batch: { row: { id, item_id, batch_no, location_id: place.id }, unit: batch.unit },
-    makes: () => ctx.write.insert(stockTable, id, { ...fields, status: place.status }),
-  };
-}
-
 async function goElsewhere(subject: Subject): Promise<Done> {
   const { ctx, body, row, batch, there } = subject;
   const path = "to_location_id";
@@ -139,7 +109,8 @@ async function goElsewhere(subject: Subject): Promise<Done> {
     throw wrong(path, isAside ? "is a quarantine: set it aside" : "is no quarantine");
   const taken = takenOf(subject);
   const status = row.status === "recalled" ? "recalled" : statusAt(place.kind);
-  const { batch: other, makes } = await batchAt(subject, { id: place.id, status });
+  const to = { id: place.id, status };
+  const { batch: other, makes } = await batchAt(ctx, row, batch.unit, to);
   const [out, into] = [ctx.newId(stockMoveCrud.prefix), ctx.newId(stockMoveCrud.prefix)];
   const { kind } = body;
   const both = { kind, ...written(subject) };
@@ -241,41 +212,14 @@ const acts: Readonly<Record<Kind, (subject: Subject) => Done | Promise<Done>>> =
   recall,
 };
 
-/** Publishes that no more is left of an item than asks for an order, when it comes to be so. */
-async function reportLow({ ctx, row }: Subject, move: StockMoveRow): Promise<void> {
-  const isTaken = row.status === "available" && (move.quantity < 0 || move.kind === "recall");
-  if (!isTaken) return;
-  const item = await ctx.db
-    .selectFrom("items")
-    .select("reorder_level")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", row.item_id)
-    .executeTakeFirst();
-  const level = item?.reorder_level ?? null;
-  if (level === null) return;
-  const before = await availableOf(ctx, row.item_id, null);
-  const gone = move.kind === "recall" ? await availableOf(ctx, row.item_id, row.batch_no) : 0;
+/** How much less than before there is to be given out. @param before the move is put down */
+function goneOf({ ctx, body, row, there }: Subject): Promise<number> | number {
+  if (row.status !== "available") return 0;
+  const { kind, quantity = 0 } = body;
+  if (kind === "recall") return availableOf(ctx, row.item_id, row.batch_no);
   // What goes from one shelf to another is still there.
-  if (move.kind === "transfer") return;
-  if (before > level && before + move.quantity - gone <= level) emitMove(ctx, "low", move);
-}
-
-/** What there is of an item at the branch that is neither set aside nor recalled. @param batch of one batch alone */
-async function availableOf(ctx: WriteContext, item: string, batch: string | null): Promise<number> {
-  let moves = ctx.db
-    .selectFrom("stock_moves")
-    .innerJoin("stock", (join) =>
-      join
-        .onRef("stock.tenant_id", "=", "stock_moves.tenant_id")
-        .onRef("stock.id", "=", "stock_moves.stock_id"),
-    )
-    .select(sql<string | number>`coalesce(sum(stock_moves.quantity), 0)`.as("sum"))
-    .where("stock_moves.tenant_id", "=", ctx.tenantId)
-    .where("stock_moves.branch_id", "=", ctx.branch.id)
-    .where("stock_moves.item_id", "=", item)
-    .where("stock.status", "=", "available");
-  if (batch !== null) moves = moves.where("stock_moves.batch_no", "=", batch);
-  return Number((await moves.executeTakeFirst())?.sum ?? 0);
+  if (kind === "count") return there - quantity;
+  return kind === "transfer" ? 0 : quantity;
 }
 
 /**
@@ -300,7 +244,7 @@ export async function moveStock(ctx: WriteContext, stockId: string, body: Body):
   const unit = await unitOf(ctx, item);
   const subject = { ctx, body, row, batch: { row, unit }, there };
   const done = await acts[body.kind](subject);
-  await reportLow(subject, done.move);
+  await reportLow(ctx, await goneOf(subject), done.move);
   return done;
 }
 

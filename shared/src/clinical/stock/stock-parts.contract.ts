@@ -29,7 +29,13 @@ export const givenMoveKinds = [
 ] as const;
 
 /** What moves of stock there are. */
-export const moveKinds = ["opening", ...givenMoveKinds] as const;
+export const moveKinds = [
+  "opening",
+  ...givenMoveKinds,
+  "dispense",
+  "dispense_cancelled",
+  "return",
+] as const;
 
 /** Why goods were set aside or written off, or are not what they should be. */
 export const moveReasons = [

@@ -11,7 +11,7 @@ import type { Fields } from "#write/model.ts";
 import { stockMoveCrud } from "./stock-moves.contract.ts";
 import { stockCrud, type stockContract } from "./stock.contract.ts";
 import { stockEvents } from "./stock.events.ts";
-import { lockItems, placeToFill, statusAt } from "./stock.places.ts";
+import { lockItems, placeToFill, statusAt } from "./stock-places.commands.ts";
 import { stockMovesTable, stockTable, type StockMoveRow, type StockRow } from "./stock.table.ts";
 
 type CreateBody = z.output<typeof stockContract.create.body>;
@@ -82,7 +82,12 @@ function endOf(ctx: WriteContext, day: string | null): string | null {
 
 /** What a move says besides whose batch it moves. */
 export type Moved = Pick<MoveFields, "kind" | "quantity"> &
-  Partial<Pick<MoveFields, "counted" | "counterpart_id" | "reason_code" | "note" | "metadata">>;
+  Partial<
+    Pick<
+      MoveFields,
+      "counted" | "counterpart_id" | "source_id" | "reason_code" | "note" | "metadata"
+    >
+  >;
 
 /** A batch at its place, and in what it is counted. */
 export interface Batch {
@@ -107,6 +112,7 @@ export function putMove(
     unit,
     counted: null,
     counterpart_id: null,
+    source_id: null,
     reason_code: null,
     note: null,
     metadata: {},
@@ -155,6 +161,50 @@ export async function openBatch(
     putMove(ctx, { row, unit: item.unit }, { kind: "opening", quantity, note }),
   );
   return row;
+}
+
+/** A batch where it is to stand: as it is on record there, or with what puts it on record. */
+export async function batchAt(
+  ctx: WriteContext,
+  row: StockRow,
+  unit: string,
+  place: { readonly id: string; readonly status: string },
+): Promise<{ readonly batch: Batch; readonly makes: (() => void) | null }> {
+  const known = await ctx.db
+    .selectFrom("stock")
+    .select(["id", "item_id", "location_id", "batch_no"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("location_id", "=", place.id)
+    .where("item_id", "=", row.item_id)
+    .where("batch_no", "=", row.batch_no)
+    .executeTakeFirst();
+  if (known !== undefined) return { batch: { row: known, unit }, makes: null };
+  const { item_id, batch_no, expiry_date, mfg_date, mrp_minor, cost_minor } = row;
+  const { gst_rate_bp, gtin, supplier_id, expires_at } = row;
+  const id = ctx.newId(stockCrud.prefix);
+  const fields = {
+    branch_id: ctx.branch.id,
+    location_id: place.id,
+    status: place.status,
+    metadata: {},
+    item_id,
+    batch_no,
+    expiry_date,
+    mfg_date,
+    mrp_minor,
+    cost_minor,
+    gst_rate_bp,
+    gtin,
+    supplier_id,
+    expires_at,
+  };
+  return {
+    batch: { row: { id, item_id, batch_no, location_id: place.id }, unit },
+    makes: () => {
+      ctx.write.insert(stockTable, id, fields);
+    },
+  };
 }
 
 // Of a batch that was recalled nothing is given out, wherever more of it turns up.

@@ -4,7 +4,7 @@ import { stockLocationsTable } from "#clinical/stock-locations/stock-locations.t
 import type { Change, Operation } from "#db/model.ts";
 import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
 import { keptBatchStatuses, moveKinds } from "./stock-parts.contract.ts";
-import { statusAt } from "./stock.places.ts";
+import { statusAt } from "./stock-places.commands.ts";
 import { stockMovesTable, stockTable } from "./stock.table.ts";
 
 const batchForm = z.object({

@@ -47,6 +47,10 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.alreadyBilled": "اس کی رقم پہلے ہی کسی اور بل میں لگ چکی ہے۔",
   "fault.batchBlocked":
     "یہ بیچ واپس منگوایا گیا ہے یا الگ رکھا گیا ہے؛ اس میں سے کچھ نہیں دیا جاتا۔",
+  "fault.batchExpired": "یہ بیچ ختم ہو چکا ہے، اس لیے نہیں دیا جاتا۔",
+  "fault.overDispense": "یہ نسخے میں بچی ہوئی مقدار سے زیادہ ہے۔",
+  "fault.prescriptionRequired": "یہ دوا صرف نسخے پر دی جاتی ہے۔",
+  "fault.priceOverMrp": "یہ قیمت پیک پر چھپی قیمت سے زیادہ ہے۔",
   "fault.overpayment": "یہ باقی رقم سے زیادہ ہے۔",
   "fault.duplicatePayment": "اس حوالہ نمبر کی ادائیگی پہلے ہی لی جا چکی ہے۔",
   "fault.cashLimit": "ایک مریض سے ایک دن میں اتنی نقد رقم نہیں لی جا سکتی۔",

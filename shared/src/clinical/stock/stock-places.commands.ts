@@ -31,6 +31,14 @@ export async function placeToFill(ctx: WriteContext, path: string, id: string): 
   return { id: row.id, kind: enumValueOf(locationKinds, row.kind) };
 }
 
+/** A place of the acting branch from which something is given out. @throws AppError invalid_reference */
+export async function placeToTake(ctx: WriteContext, path: string, id: string): Promise<Place> {
+  const place = await placeToFill(ctx, path, id);
+  if (place.kind !== "quarantine") return place;
+  const message = "names a quarantine, from which nothing is given out";
+  throw fieldError({ path, code: "invalid_reference", message });
+}
+
 /** The kind of the place where a batch stands. */
 export async function kindOfPlace(ctx: WriteContext, id: string): Promise<LocationKind> {
   const row = await ctx.db

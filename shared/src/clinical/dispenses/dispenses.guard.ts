@@ -1,0 +1,252 @@
+import * as z from "zod";
+import { itemsTable } from "#clinical/items/items.record.ts";
+import { prescriptionsTable } from "#clinical/prescriptions/prescriptions.table.ts";
+import { keptItems } from "#clinical/prescriptions/prescription-parts.contract.ts";
+import { stockLocationsTable } from "#clinical/stock-locations/stock-locations.table.ts";
+import {
+  batchOf,
+  moveOf,
+  newBatchFault,
+  placedFault,
+  type MoveFigures,
+} from "#clinical/stock/stock.guard.ts";
+import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
+import type { Change, Operation } from "#db/model.ts";
+import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import { dispenseStatuses, keptDispensed, keptReturns } from "./dispense-parts.contract.ts";
+import {
+  mostOf,
+  needsPrescription,
+  needsWitness,
+  returnedOf,
+  returnedStatus,
+  taxedPrice,
+} from "./dispenses.rules.ts";
+import { dispenseStates } from "./dispenses.states.ts";
+import { dispensesTable } from "./dispenses.table.ts";
+
+const figures = z.object({
+  branch_id: z.string(),
+  prescription_id: z.string().nullable(),
+  patient_id: z.string().nullable(),
+  location_id: z.string(),
+  lines: keptDispensed,
+  returns: keptReturns,
+  witness_id: z.string().nullable(),
+  dispensed_by: z.string(),
+  completed_at: z.string().nullable(),
+  status: z.enum(dispenseStatuses),
+});
+type Figures = z.output<typeof figures>;
+type Line = Figures["lines"][number];
+
+function lineFault(line: Line, row: Figures, { before, operation }: Arrival): string | null {
+  const { schedule, unit_price_minor: price, mrp_minor: mrp, gst_rate_bp: rate } = line;
+  const item = before({ table: itemsTable.name, id: line.item_id });
+  const known = z.string().safeParse(item?.["schedule"]).data ?? null;
+  const strict = [schedule, known].find((one) => needsPrescription(one)) ?? null;
+  if (strict !== null && line.rx_item_id === null)
+    return "rx_item_id: is missing: it is prescribed only";
+  if (needsWitness(strict) && [null, row.dispensed_by].includes(row.witness_id))
+    return "schedule: needs a witness";
+  if (price !== null && mrp !== null && taxedPrice(price, rate) > mrp)
+    return "unit_price_minor: is more than is printed on it";
+  const batch = before({ table: stockTable.name, id: line.stock_id });
+  if (batch === null) return null;
+  if (batch["status"] !== "available") return "batch_no: was recalled or set aside";
+  const until = z.string().safeParse(batch["expires_at"]).data ?? null;
+  if (until !== null && until <= operation.at) return "batch_no: has expired";
+  const label = ["mrp_minor", "gst_rate_bp", "expiry_date"] as const;
+  const off = label.find((name) => batch[name] !== line[name]);
+  return off === undefined ? null : `${off}: is not the batch's`;
+}
+
+function prescribedFault(row: Figures, { before }: Arrival): string | null {
+  const asked = row.lines.some(({ rx_item_id: id }) => id !== null);
+  if (row.prescription_id === null) return asked ? "prescription_id: is missing" : null;
+  const rx = before({ table: prescriptionsTable.name, id: row.prescription_id });
+  if (rx === null) return null;
+  if (rx.branch_id !== row.branch_id) return "prescription_id: is another branch's";
+  if (rx["patient_id"] !== row.patient_id) return "patient_id: is not whose prescription it is";
+  const items = keptItems.safeParse(rx["items"]).data ?? [];
+  for (const [nth, { rx_item_id: id }] of row.lines.entries()) {
+    if (id === null) continue;
+    const item = items.find((one) => one.id === id);
+    if (item === undefined) return `lines.${nth}.rx_item_id: is none of the prescription`;
+    const sum = row.lines
+      .filter((line) => line.rx_item_id === id)
+      .reduce((all, { quantity }) => all + quantity, 0);
+    if (sum > mostOf(item)) return `lines.${nth}.quantity: is more than was prescribed`;
+  }
+  return null;
+}
+
+/** One move with its place among the changes. */
+interface Placed {
+  readonly nth: number;
+  readonly move: MoveFigures;
+}
+
+/** The moves have to be those of the lines, each once: what is wrong otherwise. */
+function movedFault(
+  moves: readonly Placed[],
+  lines: readonly Line[],
+  row: Figures,
+  way: { readonly kind: string; readonly sign: 1 | -1 },
+): string | null {
+  if (moves.length !== lines.length) return "changes: do not move what the lines say";
+  for (const [index, { nth, move }] of moves.entries()) {
+    const line = lines[index];
+    const place = `changes.${nth}.fields`;
+    if (move.kind !== way.kind) return `${place}.kind: is no move of this`;
+    if (line === undefined || move.quantity !== way.sign * line.quantity)
+      return `${place}.quantity: is not the line's`;
+    const isOf =
+      move.stock_id === line.stock_id &&
+      move.item_id === line.item_id &&
+      move.batch_no === line.batch_no &&
+      move.location_id === row.location_id;
+    if (!isOf) return `${place}.stock_id: is not the line's`;
+  }
+  return null;
+}
+
+function madeFault(row: Figures, moves: readonly Placed[], arrival: Arrival): string | null {
+  const { id: actor } = arrival.operation.actor;
+  const place = "changes.0.fields";
+  if (row.status !== "preparation" || row.completed_at !== null)
+    return `${place}.status: of a new one is preparation`;
+  if (row.dispensed_by !== actor) return `${place}.dispensed_by: is not who gives it out`;
+  if (row.returns.length > 0) return `${place}.returns: are of what was handed over`;
+  const from = arrival.before({ table: stockLocationsTable.name, id: row.location_id });
+  if (from !== null && (from.branch_id !== row.branch_id || from["kind"] === "quarantine"))
+    return `${place}.location_id: is no shelf of the branch`;
+  for (const [nth, line] of row.lines.entries()) {
+    const fault = lineFault(line, row, arrival);
+    if (fault !== null) return `${place}.lines.${nth}.${fault}`;
+  }
+  const rx = prescribedFault(row, arrival);
+  if (rx !== null) return `${place}.${rx}`;
+  return movedFault(moves, row.lines, row, { kind: "dispense", sign: -1 });
+}
+
+function returnFault(row: Figures, before: Figures, moves: readonly Placed[]): string | null {
+  const place = "changes.0.fields";
+  const fresh = row.returns.slice(before.returns.length);
+  if (before.completed_at === null) return `${place}.returns: are of what was handed over`;
+  const sums = returnedOf(row.returns);
+  for (const [id, sum] of sums) {
+    const line = row.lines.find((one) => one.id === id);
+    if (line === undefined || sum > line.quantity)
+      return `${place}.returns: are more than was given out`;
+    if (needsWitness(line.schedule)) return `${place}.returns: are of what does not come back`;
+  }
+  if (row.status !== returnedStatus(row.lines, row.returns))
+    return `${place}.status: does not follow from what came back`;
+  if (moves.length !== fresh.length) return "changes: do not move what came back";
+  for (const [index, { nth, move }] of moves.entries()) {
+    const back = fresh[index];
+    const line = row.lines.find(({ id }) => id === back?.line_id);
+    const isOf =
+      move.kind === "return" &&
+      move.quantity === back?.quantity &&
+      move.item_id === line?.item_id &&
+      move.batch_no === line.batch_no;
+    if (!isOf) return `changes.${nth}.fields.quantity: is not what came back`;
+  }
+  return null;
+}
+
+function changedFault(row: Figures, before: Figures, moves: readonly Placed[]): string | null {
+  const place = "changes.0.fields";
+  if (row.returns.length > before.returns.length) return returnFault(row, before, moves);
+  const isStep = row.status !== before.status;
+  if (isStep && !dispenseStates.transitions[before.status].includes(row.status))
+    return `${place}.status: is reached by no way`;
+  if ((isStep && row.status === "completed") !== (row.completed_at !== before.completed_at))
+    return `${place}.completed_at: goes with what is handed over`;
+  if (isStep && row.status.endsWith("returned")) return `${place}.returns: are missing`;
+  if (isStep && row.status === "cancelled")
+    return movedFault(moves, row.lines, row, { kind: "dispense_cancelled", sign: 1 });
+  return moves.length === 0 ? null : "changes: move nothing that the dispense says";
+}
+
+/** What comes back goes into a quarantine of the branch, and what is moved is of its batch where that stands. */
+function batchesFault(changes: readonly Change[], moves: readonly Placed[], arrival: Arrival) {
+  const made = new Map<string, unknown>();
+  for (const [nth, change] of changes.entries()) {
+    if (change.table !== stockTable.name) continue;
+    const batch = batchOf(change.fields);
+    const fault = batch === null ? "status: is not of its form" : newBatchFault(batch, arrival);
+    if (fault !== null) return `changes.${nth}.fields.${fault}`;
+    made.set(change.id, change.fields);
+  }
+  for (const { nth, move } of moves) {
+    const known =
+      made.get(move.stock_id) ?? arrival.before({ table: stockTable.name, id: move.stock_id });
+    const batch = batchOf(known);
+    if (batch === null) continue;
+    const isAside = batch.status !== "available";
+    const off =
+      placedFault(move, batch) ??
+      (move.kind === "return" && !isAside ? "stock_id: is not set aside" : null);
+    if (off !== null) return `changes.${nth}.fields.${off}`;
+  }
+  return null;
+}
+
+function filledFault(changes: readonly Change[], row: Figures): string | null {
+  for (const [nth, change] of changes.entries()) {
+    if (change.table !== prescriptionsTable.name) continue;
+    const { status } = change.fields;
+    const isFilled =
+      status === undefined || status === "partially_dispensed" || status === "dispensed";
+    if (change.id !== row.prescription_id || row.status !== "completed" || !isFilled)
+      return `changes.${nth}.fields.status: does not follow from what was handed over`;
+  }
+  return null;
+}
+
+/** By which records a dispense is judged where it arrives: the shelf, the batches, the items and the prescription. */
+export function dispenseJudgedBy({ changes }: Operation): readonly RecordName[] {
+  return changes.flatMap(({ table, fields }) => {
+    const named = (name: string, id: unknown): readonly RecordName[] =>
+      typeof id === "string" ? [{ table: name, id }] : [];
+    const place = named(stockLocationsTable.name, fields["location_id"]);
+    if (table === stockMovesTable.name)
+      return [
+        ...named(stockTable.name, fields["stock_id"]),
+        ...named(itemsTable.name, fields["item_id"]),
+      ];
+    if (table === stockTable.name) return place;
+    if (table !== dispensesTable.name) return [];
+    return [...place, ...named(prescriptionsTable.name, fields["prescription_id"])];
+  });
+}
+
+/**
+ * What a dispense has to be where it arrives: of batches that may be given out, of no more than was prescribed and for no
+ * more than is printed on them, each line with its move; and what comes back, of what was handed over and set aside.
+ */
+export const dispenseGuard: Guard = (arrival) => {
+  const { changes } = arrival.operation;
+  const [own] = changes;
+  if (own === undefined) return null;
+  const moves: Placed[] = [];
+  for (const [nth, change] of changes.entries()) {
+    if (change.table !== stockMovesTable.name) continue;
+    const move = moveOf(change);
+    if (move === null) return `changes.${nth}.fields: are not of their form`;
+    moves.push({ nth, move });
+  }
+  const stood = own.kind === "insert" ? {} : arrival.before(own);
+  if (stood === null) return null;
+  const row = figures.safeParse({ ...stood, ...own.fields });
+  if (!row.success)
+    return `changes.0.fields.${row.error.issues[0]?.path.join(".") ?? "lines"}: is not of its form`;
+  const before = figures.safeParse(stood);
+  const fault = before.success
+    ? changedFault(row.data, before.data, moves)
+    : madeFault(row.data, moves, arrival);
+  return fault ?? batchesFault(changes, moves, arrival) ?? filledFault(changes, row.data);
+};
