@@ -48,6 +48,7 @@ import { previewModule } from "#printing/preview.module.ts";
 import { ownPinModule } from "#staff/own-pin.module.ts";
 import { mountStaffRoutes } from "#staff/staff-routes.ts";
 import { journalSink } from "#sync/journal-sink.ts";
+import { branchRevenueModule } from "#sync/unsent-revenue.ts";
 
 const clientTokenSeconds = 900;
 
@@ -261,7 +262,13 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   app.use(requestIds(runtime.newId), securityHeaders, hostGuard(options.isOwnHost ?? ownHosts()));
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
   const ownPin = ownPinModule({ store, runtime, identity, audit: readAudit, attempts });
-  mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules, ownPin]);
+  mountSurface(app, surface, [
+    ...clinicalModules,
+    branchRevenueModule,
+    previewModule,
+    ...options.modules,
+    ownPin,
+  ]);
   mountTokens(app, surface, options, attempts);
   mountStaffRoutes(app, staff, surface);
   app.use(limitAddresses(() => performance.now()));

@@ -54,6 +54,7 @@ import type { FleetServices } from "#fleet/nodes/handshake.ts";
 import { beginIncarnation } from "#fleet/nodes/incarnation.ts";
 import { hubSink } from "#fleet/feed/hub-sink.ts";
 import { nodeStatusModule } from "#fleet/node-status.module.ts";
+import { hubRevenueModule } from "#fleet/waiting-branches.ts";
 import { operationsModule, retryOrDiscardModule } from "#fleet/ingest/operations.module.ts";
 import { createContactNotes } from "#fleet/nodes/last-contact.ts";
 import { feedModule, fleetModule, offlineBatchModule } from "#fleet/sync.module.ts";
@@ -92,6 +93,7 @@ function hubModules(
     operationsModule,
     retryOrDiscardModule(ingest, release),
     nodeStatusModule,
+    hubRevenueModule,
   ];
 }
 

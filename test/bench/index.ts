@@ -11,6 +11,7 @@ import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
 import { pagesContest } from "./pages/index.ts";
 import { printContest } from "./printing.ts";
+import { revenueContests } from "./revenue.ts";
 import { disturbance, watchOthers } from "./neighbours.ts";
 import { optionsOrEnd, type BenchOptions } from "./options.ts";
 import { asJson, table } from "./report.ts";
@@ -43,6 +44,11 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "hub", title: "the hub", run: () => hubContests(world) },
     { name: "care", title: "care at the hub", run: () => careAtHub(world) },
     { name: "care", title: "care at a branch", run: () => careAtBranch(world) },
+    {
+      name: "money",
+      title: "revenue",
+      run: () => revenueContests(join(world.folder, "revenue"), world),
+    },
     { name: "branch", title: "the branch", run: () => branchContests(world) },
     {
       name: "branch",

@@ -1,4 +1,5 @@
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
+import { revenueStatements } from "@edgeward/shared/clinical/revenue/revenue.sums.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
@@ -49,6 +50,7 @@ export function branchSchemaStatements(dialect: Dialect): readonly string[] {
   return [
     ...branchSchema.tables.flatMap((table) => createTableStatements(dialect, table)),
     ...dialect.reservationGuard,
+    ...revenueStatements(dialect),
     ...appendOnlyStatements,
   ];
 }

@@ -13,7 +13,7 @@ import type { LinkReport } from "./link-report.ts";
 import { tabletQuarantineCounts } from "./tablets/quarantine-rows.ts";
 
 /** What waits, by state. */
-async function journalCounts(session: Session): Promise<{
+export async function journalCounts(session: Session): Promise<{
   readonly unsent: number;
   readonly held: number;
   readonly rejected: number;

@@ -1,4 +1,5 @@
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
+import { revenueStatements } from "@edgeward/shared/clinical/revenue/revenue.sums.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
@@ -155,6 +156,7 @@ export function hubSchemaStatements(dialect: Dialect): readonly string[] {
     ...platformStatements,
     ...appendOnlyStatements,
     ...[...tables.map((table) => table.name), "feed"].flatMap(tenantPolicies),
+    ...revenueStatements(dialect),
     ...formerRightsStatements(appRole),
     ...auditTenantsStatements(appRole),
     ...workerTables.flatMap((table) => workerPolicies(table, "SELECT, INSERT, UPDATE")),

@@ -50,6 +50,7 @@ import { dispenses } from "#clinical/dispenses/dispenses.record.ts";
 import { stock } from "#clinical/stock/stock.record.ts";
 import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
+import { revenueSumsTable } from "#clinical/revenue/revenue.table.ts";
 import { payers } from "#clinical/payers/payers.record.ts";
 import { priceLists } from "#clinical/price-lists/price-lists.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
@@ -82,6 +83,7 @@ import "#clinical/cashier-shifts/cashier-shifts.table.ts";
 import "#clinical/payers/payers.table.ts";
 import "#clinical/payments/payments.table.ts";
 import "#clinical/price-lists/price-lists.table.ts";
+import "#clinical/revenue/revenue.table.ts";
 import "#clinical/credit-notes/credit-notes.table.ts";
 import "#clinical/invoices/invoices.table.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -166,6 +168,7 @@ export const clinicalTables: readonly TableDeclaration[] = [
   blobsTable,
   fileCopiesTable,
   grantRequestsTable,
+  revenueSumsTable,
   ...records.map(({ table }) => table),
 ];
 

@@ -51,6 +51,8 @@ export const moneyAccess = {
     auditor: "R",
     integrator: "CRU",
   },
+  // What a clinic earns is for those who answer for it.
+  revenue: { billing: "R", branch_admin: "R", tenant_admin: "RX", auditor: "R" },
   price_lists: {
     front_desk: "R",
     pharmacist: "R",

@@ -5,6 +5,9 @@ import {
   type ConsoleBranch,
 } from "@edgeward/shared/console/console-branches.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import { revenueContract } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
+import { localDate } from "@edgeward/shared/kernel/zones.ts";
+import { feedContract } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { clientFor, headersFor } from "#support/node.ts";
@@ -78,6 +81,30 @@ test("shows what a node says of itself, what it has not sent, and since when the
   });
   await shakeHands({ next_seq: 1, oldest_unsent_at: null, release: "0.1.0" });
   expect(await branch("PUN1")).toMatchObject({ unsent: 0, oldest_unsent_at: null });
+});
+
+test("sums up revenue with what a branch has not sent named, and as complete once everything is here", async () => {
+  const day = localDate(hub.clock.now(), "Asia/Kolkata");
+  const reader = await clientFor(hub, hub.tenant);
+  const asked = async () => {
+    const query = { date_from: day, date_to: day };
+    return (await reader.call(revenueContract.summary, { query })).body;
+  };
+  await shakeHands({ next_seq: 8 });
+  await node.call(feedContract.feed, { query: { limit: "1" } });
+  const { branchId } = hub.tenant;
+  await expect.poll(asked).toMatchObject({
+    complete: false,
+    waiting: [{ branch_id: branchId, unsent: 7, set_aside: 0 }],
+  });
+  await shakeHands({ next_seq: 1 });
+  await expect.poll(asked).toMatchObject({ complete: true, waiting: [] });
+  // Cut off since, it may have billed more.
+  hub.clock.advance(61_000);
+  expect(await asked()).toMatchObject({
+    complete: false,
+    waiting: [{ branch_id: branchId, unsent: 0, as_of: expect.any(String) }],
+  });
 });
 
 test("calls a branch in touch while it is heard of, and offline a minute later", async () => {

@@ -27,6 +27,7 @@ function newNumber(paper = ""): string {
   return `HAND/${paper}2627/${String(count).padStart(4, "0")}`;
 }
 
+const payerId = "pyr_01jd7x2vry38gapbnk0v8yyk24";
 const lineId = "ivl_01jd7x2vry38gapbnk0v8yyk24";
 const line = {
   id: lineId,
@@ -150,6 +151,8 @@ test("a bill comes to what its lines say, stays as it was issued, and is taken b
       made({ status: "paid" }),
       made({ invoice_no: null }),
       made({ status: "draft" }),
+      made({ payer_split: { patient_minor: 0, payer_minor: 21_000 } }),
+      made({ payer_id: payerId, payer_split: { patient_minor: 1, payer_minor: 21_000 } }),
       made(less),
       made(less, admin),
       opened,
@@ -162,6 +165,8 @@ test("a bill comes to what its lines say, stays as it was issued, and is taken b
     aside("changes.0.fields.status: does not follow from what was paid"),
     aside("changes.0.fields.invoice_no: is missing"),
     aside("changes.0.fields.invoice_no: is of no draft"),
+    aside("changes.0.fields.payer_split: goes with a payer"),
+    aside("changes.0.fields.payer_split: does not come to the total"),
     aside("changes.0.fields.lines: have a discount that is not theirs to give"),
     applied,
     applied,
@@ -187,6 +192,7 @@ test("a bill comes to what its lines say, stays as it was issued, and is taken b
   expect(
     await send([
       change(desk, { lines: [{ ...line, description: "Plaster" }] }),
+      change(admin, { payer_id: payerId, payer_split: { patient_minor: 0, payer_minor: 21_000 } }),
       change(desk, { status: "void", due_minor: 0 }),
       change(admin, { status: "written_off", written_off_minor: 21_000, due_minor: 0 }),
       credit({ total_minor: 10_400 }, {}),
@@ -198,6 +204,7 @@ test("a bill comes to what its lines say, stays as it was issued, and is taken b
     ]),
   ).toEqual([
     aside("changes.0.fields.lines: stays as it was issued"),
+    aside("changes.0.fields.payer_id: stays as it was issued"),
     aside("changes.0.fields.status: is not theirs to void"),
     aside("changes.0.fields.status: is not theirs to write off"),
     aside("changes.0.fields.total_minor: is not what the lines come to"),

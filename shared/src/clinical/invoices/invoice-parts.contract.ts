@@ -72,6 +72,15 @@ const sourceId = patternField(
   "must be the id of a visit, a test, a study, a stay or what was given out",
 );
 
+/** Who pays what, as a body says it: the patient pays what the payer does not. */
+export const givenSplit = z.strictObject({ patient_minor: money.optional(), payer_minor: money });
+
+/** Who pays what of an invoice. */
+export const keptSplit = z.strictObject({ patient_minor: money, payer_minor: money });
+
+/** Who pays what of an invoice. */
+export type PayerSplit = z.output<typeof keptSplit>;
+
 /** What only the server says of a line. */
 export const lineAmounts = [
   "taxable_minor",

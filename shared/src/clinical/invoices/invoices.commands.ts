@@ -20,6 +20,7 @@ import {
 import { invoiceCrud, type invoicesContract } from "./invoices.contract.ts";
 import { emitStep } from "./invoices.events.ts";
 import { drawLines, isRepeated } from "./invoices.lines.ts";
+import { attributionOf, payerOf, splitOf } from "./invoices.payer.ts";
 import { supplyOf } from "./invoices.place.ts";
 import { invoiceSteps } from "./invoices.states.ts";
 import { invoicesTable, type InvoiceRow } from "./invoices.table.ts";
@@ -27,7 +28,7 @@ import { invoicesTable, type InvoiceRow } from "./invoices.table.ts";
 type InvoiceFields = Fields<typeof invoicesTable.columns>;
 type CreateBody = z.output<typeof invoicesContract.create.body>;
 type UpdateBody = z.output<typeof invoicesContract.update.body>;
-type Patch = Partial<Omit<InvoiceFields, "lines">>;
+type Patch = Partial<Omit<InvoiceFields, "lines" | "payer_split">>;
 
 function wrong(path: string, message: string) {
   return fieldError({ path, code: "validation_error", message });
@@ -87,13 +88,16 @@ const mostOfInvoice = 9_000_000_000_000_000;
 /** An invoice's lines and sums, as far as they follow from what is charged. */
 async function drawn(
   ctx: WriteContext,
-  said: Pick<InvoiceRow, "patient_id" | "place_of_supply" | "seller_gstin" | "is_rounded">,
+  said: Pick<
+    InvoiceRow,
+    "patient_id" | "payer_id" | "place_of_supply" | "seller_gstin" | "is_rounded"
+  >,
   given: readonly GivenLine[],
   before: readonly InvoiceLine[],
 ) {
   const { place_of_supply, isIntraState } = await supplyOf(ctx, said);
-  const { patient_id: patientId } = said;
-  const lines = await drawLines(ctx, { patientId, given, before, isIntraState });
+  const { patient_id: patientId, payer_id: payerId } = said;
+  const lines = await drawLines(ctx, { patientId, payerId, given, before, isIntraState });
   const sums = sumsOf(lines, said.is_rounded);
   if (sums.subtotal_minor > mostOfInvoice) throw wrong("lines", "come to more than can be charged");
   return { lines, place_of_supply, ...sums, due_minor: sums.total_minor };
@@ -124,14 +128,17 @@ async function issued(ctx: WriteContext, row: Pick<InvoiceRow, "total_minor">) {
 export async function drawInvoice(
   ctx: WriteContext,
   body: CreateBody,
-  given: Omit<InvoiceFields, "lines" | "branch_id">,
+  said: Omit<InvoiceFields, "lines" | "payer_split" | "branch_id">,
 ): Promise<InvoiceRow> {
   await refuseForeign(ctx, body);
-  refusePastDue(ctx, given.due_date);
+  refusePastDue(ctx, said.due_date);
+  const given = { ...said, ...(await payerOf(ctx, said, body.bill_to)) };
   const figures = await drawn(ctx, given, body.lines, []);
   const fields: InvoiceFields = {
     ...given,
+    ...(await attributionOf(ctx, body)),
     ...figures,
+    payer_split: splitOf(given.payer_id, body.payer_split, null, figures.total_minor),
     ...unsettled,
     branch_id: ctx.branch.id,
     currency: await currencyOf(ctx),
@@ -174,7 +181,12 @@ const fixed = [
   "is_rounded",
   "invoice_type",
   "bill_to",
+  "payer_id",
 ] as const;
+
+function isResplit(row: InvoiceRow, { payer_split: said }: UpdateBody): boolean {
+  return said !== undefined && !sameJson({ ...row.payer_split, ...said }, row.payer_split);
+}
 
 function refuseLate(row: InvoiceRow, patch: Patch, body: UpdateBody): void {
   const message = "stays as it was issued; a credit note takes back what is wrong";
@@ -182,20 +194,39 @@ function refuseLate(row: InvoiceRow, patch: Patch, body: UpdateBody): void {
     (name) => patch[name] !== undefined && !sameJson(patch[name], row[name]),
   );
   const isOther = body.lines !== undefined && !isRepeated(body.lines, row.lines);
-  const path = differs ?? (isOther ? "lines" : undefined);
+  const others = [isOther ? "lines" : [], isResplit(row, body) ? "payer_split" : []].flat();
+  const path = differs ?? others[0];
   if (path !== undefined) throw fieldError({ path, code: "read_only_field", message });
 }
 
-async function redrawn(ctx: WriteContext, row: InvoiceRow, patch: Patch, body: UpdateBody) {
+/** What follows of a draft from its total: who pays what. */
+function resplit(row: InvoiceRow, payerId: string | null, body: UpdateBody, total: number) {
+  const before =
+    row.payer_split === null || payerId !== row.payer_id
+      ? null
+      : { ...row.payer_split, total_minor: row.total_minor };
+  return { payer_split: splitOf(payerId, body.payer_split, before, total) };
+}
+
+async function redrawn(
+  ctx: WriteContext,
+  row: InvoiceRow,
+  given: Patch,
+  body: UpdateBody,
+): Promise<Partial<InvoiceFields>> {
+  const said = { ...row, ...given };
+  const isRepaid = given.payer_id !== undefined || given.bill_to !== undefined;
+  const patch = isRepaid ? { ...given, ...(await payerOf(ctx, said, body.bill_to)) } : given;
   const after = { ...row, ...patch };
   if (patch.due_date !== undefined) refusePastDue(ctx, after.due_date);
   const isSame = body.lines === undefined || isRepeated(body.lines, row.lines);
-  const isPlaced = (["place_of_supply", "seller_gstin", "is_rounded"] as const).every((name) =>
-    sameJson(after[name], row[name]),
+  const isPlaced = (["place_of_supply", "seller_gstin", "is_rounded", "payer_id"] as const).every(
+    (name) => sameJson(after[name], row[name]),
   );
-  if (isSame && isPlaced) return patch;
-  const given = body.lines ?? row.lines;
-  return { ...patch, ...(await drawn(ctx, after, given, row.lines)) };
+  if (isSame && isPlaced)
+    return { ...patch, ...resplit(row, after.payer_id, body, row.total_minor) };
+  const figures = await drawn(ctx, after, body.lines ?? row.lines, row.lines);
+  return { ...patch, ...figures, ...resplit(row, after.payer_id, body, figures.total_minor) };
 }
 
 async function stepped(
@@ -238,7 +269,7 @@ export async function changeInvoice(
   const reason = body.status_reason ?? "";
   if (to !== from) refuseStep(ctx, row, to, reason);
   if (from !== "draft") refuseLate(row, patch, body);
-  const kept =
+  const kept: Partial<InvoiceFields> =
     from === "draft"
       ? await redrawn(ctx, row, patch, body)
       : { metadata: patch.metadata ?? row.metadata };

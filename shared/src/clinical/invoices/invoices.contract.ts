@@ -8,16 +8,18 @@ import {
   type CrudOptions,
 } from "#contract/crud.ts";
 import { readEndpoint } from "#contract/endpoint.ts";
-import { date, enumOf, idOf, int, money, str, ts } from "#contract/fields.ts";
+import { code, date, enumOf, idOf, int, money, str, ts } from "#contract/fields.ts";
 import { integerParameter, pageOf, pageQuery } from "#contract/paging.ts";
 import { field } from "#contract/record-fields.ts";
 import { readOnlyFields, statusHistoryForm, statusHistoryShape } from "#contract/record.ts";
 import {
   billedParties,
   givenLines,
+  givenSplit,
   gstState,
   invoiceStatuses,
   invoiceTypes,
+  keptSplit,
   linesShape,
 } from "./invoice-parts.contract.ts";
 
@@ -34,6 +36,13 @@ export const invoiceFields = {
   invoice_no: field.text(invoiceNumber, { optional: true, given: "never", filter: true }),
   invoice_type: field.word(invoiceTypes, { filter: true }),
   bill_to: field.word(billedParties, { initial: "patient", filter: true }),
+  /** Who pays some or all of it in the patient's place. */
+  payer_id: field.id("pyr", { optional: true, filter: true }),
+  /** All of it is the payer's, where a body names a payer alone. */
+  payer_split: field.json(givenSplit, keptSplit, { optional: true }),
+  /** Whose the visit, the appointment or the stay is that it is for, and that doctor's department. */
+  doctor_id: field.id("stf", { optional: true, given: "never", filter: true }),
+  department: field.text(code, { optional: true, given: "never", filter: true }),
   /** The day at the branch on which it was issued. */
   issue_date: field.text(date, { optional: true, given: "never" }),
   due_date: field.text(date, { optional: true }),
@@ -75,6 +84,8 @@ export const invoiceCrud = {
 
 /** What a new invoice has from the server alone, or gets later. */
 export const invoiceComputed = [
+  "doctor_id",
+  "department",
   "invoice_no",
   "issue_date",
   "currency",

@@ -6,6 +6,7 @@ import type { Arrival, Guard } from "#resource/command-writes.ts";
 import { dueOf, grossOf, lineAmounts, settledStatus, sumsOf } from "./invoice-amounts.contract.ts";
 import {
   keptLines,
+  keptSplit,
   lineAmounts as amountNames,
   type InvoiceLine,
 } from "./invoice-parts.contract.ts";
@@ -29,6 +30,8 @@ const figures = z.object({
   due_minor: z.int(),
   status: z.string(),
   invoice_no: z.string().nullable(),
+  payer_id: z.string().nullish(),
+  payer_split: keptSplit.nullish(),
 });
 type Figures = z.output<typeof figures>;
 
@@ -45,6 +48,14 @@ function isWorkedOut(lines: readonly InvoiceLine[], isIntraState: boolean): bool
   });
 }
 
+function splitFault({ payer_id: payer, payer_split: split, total_minor: total }: Figures) {
+  const [hasPayer, hasSplit] = [typeof payer === "string", (split ?? null) !== null];
+  if (hasPayer !== hasSplit) return "payer_split: goes with a payer";
+  return split && split.patient_minor + split.payer_minor !== total
+    ? "payer_split: does not come to the total"
+    : null;
+}
+
 /** What is wrong with the figures of an invoice as it is to stand, by the field. */
 function figuresFault(row: Figures): string | null {
   if (!splitsOf(row).some((isIntra) => isWorkedOut(row.lines, isIntra)))
@@ -54,6 +65,8 @@ function figuresFault(row: Figures): string | null {
     ([name, value]) => !sameJson(Object.entries(row).find(([one]) => one === name)?.[1], value),
   );
   if (off !== undefined) return `${off[0]}: is not what the lines come to`;
+  const split = splitFault(row);
+  if (split !== null) return split;
   const isOver = row.status === "void";
   if (row.due_minor !== (isOver ? 0 : dueOf(row))) return "due_minor: is not what is left";
   const isOpen = row.status !== "void" && row.status !== "draft";
@@ -77,6 +90,10 @@ const ofDraft = [
   "place_of_supply",
   "seller_gstin",
   "buyer_gstin",
+  "payer_id",
+  "payer_split",
+  "doctor_id",
+  "department",
   "is_rounded",
   "total_minor",
   "invoice_no",

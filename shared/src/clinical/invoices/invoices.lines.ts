@@ -1,3 +1,5 @@
+import { today } from "#clinical/patients/patients.commands.ts";
+import { listedPrices } from "#clinical/price-lists/price-lists.commands.ts";
 import { inList } from "#db/statements.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
@@ -16,7 +18,12 @@ interface Priced {
   readonly price_minor: number | null;
 }
 
-async function namedItems(ctx: WriteContext, lines: readonly GivenLine[]) {
+/** The items of some lines, each with what it costs the payer today. */
+async function namedItems(
+  ctx: WriteContext,
+  lines: readonly GivenLine[],
+  payerId: string | null,
+): Promise<ReadonlyMap<string, Priced>> {
   const ids = lines.flatMap(({ item_id: id }) => id ?? []);
   if (ids.length === 0) return new Map<string, Priced>();
   const rows = await ctx.db
@@ -25,7 +32,13 @@ async function namedItems(ctx: WriteContext, lines: readonly GivenLine[]) {
     .where("tenant_id", "=", ctx.tenantId)
     .where("id", "in", inList(ids))
     .execute();
-  return new Map<string, Priced>(rows.map((row) => [row.id, row]));
+  const listed = await listedPrices(ctx, ids, { payerId, day: today(ctx) });
+  return new Map(
+    rows.map(({ id, name, price_minor: own }) => [
+      id,
+      { name, price_minor: listed.get(id)?.price_minor ?? own },
+    ]),
+  );
 }
 
 async function namedStaff(ctx: WriteContext, lines: readonly GivenLine[]) {
@@ -124,6 +137,7 @@ function refuseReferences(line: GivenLine, known: Known, staff: ReadonlySet<stri
 /** Lines and whose they are. */
 export interface Drawn {
   readonly patientId: string;
+  readonly payerId: string | null;
   readonly given: readonly GivenLine[];
   /** The lines of the draft that is changed. */
   readonly before: readonly InvoiceLine[];
@@ -136,10 +150,10 @@ export interface Drawn {
  */
 export async function drawLines(
   ctx: WriteContext,
-  { patientId, given, before, isIntraState }: Drawn,
+  { patientId, payerId, given, before, isIntraState }: Drawn,
 ): Promise<readonly InvoiceLine[]> {
   const sourceOf = await chargedSources(ctx, patientId, given);
-  const [items, staff] = [await namedItems(ctx, given), await namedStaff(ctx, given)];
+  const [items, staff] = [await namedItems(ctx, given, payerId), await namedStaff(ctx, given)];
   const kept = new Map(before.map((line) => [line.id, line]));
   const mayApprove = mayDo(ctx, "invoices", "approve");
   const used = new Set<string>();

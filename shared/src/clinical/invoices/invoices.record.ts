@@ -32,6 +32,8 @@ export const invoices = defineRecord(invoicesContract, invoiceFields, {
           "invoice_no",
           "invoice_type",
           "bill_to",
+          "payer_id",
+          "payer_split",
           "issue_date",
           "due_date",
           "place_of_supply",
@@ -63,12 +65,12 @@ export const invoices = defineRecord(invoicesContract, invoiceFields, {
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
       refuseReadOnly(body, {}, invoiceComputed);
-      const { lines: _lines, ...rest } = body;
+      const { lines: _lines, payer_split: _split, ...rest } = body;
       return records.present(ctx, await drawInvoice(ctx, body, records.mapping.first(rest)));
     },
     update: async ({ params, body }, ctx) => {
       const row = await records.forChange(ctx, params.id, body);
-      const { status: _status, lines: _lines, ...rest } = body;
+      const { status: _status, lines: _lines, payer_split: _split, ...rest } = body;
       return records.present(ctx, await changeInvoice(ctx, row, records.mapping.later(rest), body));
     },
   }),

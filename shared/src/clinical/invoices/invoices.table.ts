@@ -1,6 +1,6 @@
 import { column, type Claim, type RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
-import { keptLines, type InvoiceLine } from "./invoice-parts.contract.ts";
+import { keptLines, keptSplit, type InvoiceLine } from "./invoice-parts.contract.ts";
 import { invoiceCrud, invoiceFields } from "./invoices.contract.ts";
 import { invoiceStates } from "./invoices.states.ts";
 
@@ -59,7 +59,7 @@ export const invoicesTable = recordTable(invoiceFields, {
     issued_at: { follows: "status" },
   },
   columns: { lines: column.json<readonly InvoiceLine[]>() },
-  forms: { lines: keptLines },
+  forms: { lines: keptLines, payer_split: keptSplit },
   claims: chargedOnce,
   namedIndexes: [
     { name: "invoices_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
