@@ -2,7 +2,7 @@ import type { PrinterTransport } from "@edgeward/devices/driver.ts";
 import { labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
 import type { PrintTimeouts } from "@edgeward/devices/printer/print-job.ts";
-import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { serialBandBytes, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { PrintMedium } from "#printing/documents/render-document.ts";
 import { printerTransport, serialNosBeside } from "./printer-transport.ts";
@@ -46,7 +46,12 @@ export function mediumOf({
   driver_profile: driver,
   model,
   capabilities,
-}: Pick<DeviceRow, "driver_profile" | "model" | "capabilities">): PrintMedium | null {
+  connection,
+}: Pick<
+  DeviceRow,
+  "driver_profile" | "model" | "capabilities" | "connection"
+>): PrintMedium | null {
+  const isSerial = connection?.kind === "serial" || connection?.kind === "bluetooth";
   switch (driver) {
     case "escpos_80":
     case "escpos_58":
@@ -55,7 +60,10 @@ export function mediumOf({
     case "virtual":
       return {
         kind: "receipt",
-        profile: printerProfileOf(driver, model),
+        profile: {
+          ...printerProfileOf(driver, model),
+          ...(isSerial ? { bandBytes: serialBandBytes } : {}),
+        },
         hasDrawer: capabilities.includes("drawer"),
         drawerPin: capabilities.includes("drawer_pin_5") ? 5 : 2,
       };

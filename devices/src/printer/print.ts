@@ -139,10 +139,15 @@ async function sendPart(job: Job, part: "body" | "trailer"): Promise<PrintFailur
   const { way, listener, patience, options, parts } = job;
   const { writeMs, printedMs } = options.timeouts ?? defaultPrintTimeouts;
   const { hasProcessId } = options.profile;
-  const id = processId(options.jobTag, part);
-  const acknowledgement = listener.first((said) => said.kind === "process_id" && said.id === id);
+  const id = processId(options.jobTag, part === "body" ? "b" : "t");
+  const steps = part === "body" ? stepsOf(job) : [];
+  const unheard = new Set(steps.map((step) => step.id));
+  for (const step of steps) {
+    void isSaid(listener, step.id).then((said) => said !== undefined && unheard.delete(step.id));
+  }
+  const acknowledgement = isSaid(listener, id);
   const request = hasProcessId ? requestProcessId(id) : new Uint8Array();
-  const bytes = Buffer.concat([parts[part], request]);
+  const bytes = Buffer.concat([...asked(parts[part], steps), request]);
   const failure = await writeAll(way.connection, bytes, {
     timeoutMs: writeMs + travelMs(bytes, way),
     mayWait: patience.isHeld,
@@ -153,6 +158,8 @@ async function sendPart(job: Job, part: "body" | "trailer"): Promise<PrintFailur
   const answer = await patience.hear(acknowledgement, printedMs + travelMs(bytes, way));
   if (answer === undefined) return "connection_lost";
   if ("gaveUp" in answer) return answer.gaveUp;
+  // It obeys one command after the other: what it has not said by now it has never got.
+  if (unheard.size > 0) return "connection_lost";
   if (part === "body") await options.onStage?.("body_done");
   return undefined;
 }
@@ -167,9 +174,57 @@ async function finishUnconfirmed(connection: PrinterConnection): Promise<PrintOu
   return { state: "unknown", reason: reason.code, stage: "trailer" };
 }
 
+/** A place in a body at which the printer says that it has come so far. */
+interface Step {
+  readonly at: number;
+  readonly id: string;
+}
+
+// A question is 11 bytes and its answer 7. A printer that has lost its power is away for longer than so many bytes take.
+const bytesAStep = 160;
+// Each has a character of its own.
+const mostSteps = 94;
+
+/**
+ * Where the printer is asked in the middle of a body. A serial line does not break: a printer that lost its power, or heard
+ * nothing, for a moment would acknowledge the end of a slip whose middle it has never got.
+ */
+function stepsOf({ way, options, parts }: Job): readonly Step[] {
+  if (way.bytesPerSecond === undefined || !options.profile.hasProcessId) return [];
+  const steps: Step[] = [];
+  const apart = Math.max(bytesAStep, Math.ceil(parts.body.length / mostSteps));
+  for (const at of parts.ends ?? []) {
+    const { at: before } = steps.at(-1) ?? { at: 0 };
+    if (at - before >= apart) steps.push({ at, id: stepId(options.jobTag, steps.length) });
+  }
+  return steps;
+}
+
+/** A body in pieces, each step's question after what comes before it. */
+function asked(body: Uint8Array, steps: readonly Step[]): readonly Uint8Array[] {
+  const pieces = steps.flatMap(({ at, id }, index) => [
+    body.subarray(steps[index - 1]?.at ?? 0, at),
+    requestProcessId(id),
+  ]);
+  return [...pieces, body.subarray(steps.at(-1)?.at ?? 0)];
+}
+
+function isSaid(listener: StatusListener, id: string): Promise<PrinterStatus | undefined> {
+  return listener.first((said) => said.kind === "process_id" && said.id === id);
+}
+
 /** Three characters of the job and one of the part: a late answer to another job matches once in 830,584 times. */
-function processId(jobTag: string, part: "body" | "trailer"): string {
+function processId(jobTag: string, part: string): string {
+  return `${tagOf(jobTag, 3)}${part}`;
+}
+
+/** Two characters of the job, one of the step and one that no part has. */
+function stepId(jobTag: string, step: number): string {
+  return `${tagOf(jobTag, 2)}${String.fromCharCode(33 + step)}s`;
+}
+
+function tagOf(jobTag: string, length: number): string {
   const digest = createHash("sha256").update(jobTag).digest();
-  const tag = Array.from(digest.subarray(0, 3), (byte) => String.fromCharCode(33 + (byte % 94)));
-  return `${tag.join("")}${part === "body" ? "b" : "t"}`;
+  const bytes = digest.subarray(0, length);
+  return Array.from(bytes, (byte) => String.fromCharCode(33 + (byte % 94))).join("");
 }

@@ -29,9 +29,14 @@ export interface PrinterProfile {
   readonly cut?: PaperCut;
   /** Set for one that strikes pins: its pictures are columns of eight dots, 160 to the inch across and 72 down. */
   readonly head?: "pins";
+  /** The most bytes of a picture that are sent in one command; some 4,000 when absent. */
+  readonly bandBytes?: number;
   /** The codes it draws by itself, all of {@link escposCodes} when absent; the others are sent as pictures. */
   readonly codes?: readonly EscposCode[];
 }
+
+/** Of a picture at a serial line: one that is away for a second, as to start again, has missed the end of a band. */
+export const serialBandBytes = 576;
 
 /** The codes that printers of the ESC/POS family draw by themselves. */
 export const escposCodes = ["qr", "code128", "ean13", "ean8"] as const;

@@ -40,7 +40,7 @@ export async function buildReceipt(
   builder.feed(1);
   const trailer = createReceiptBuilder(profile);
   trailer.cut();
-  return { body: builder.bytes(), trailer: trailer.bytes() };
+  return { body: builder.bytes(), trailer: trailer.bytes(), ends: builder.ends() };
 }
 
 function addBlock(builder: ReceiptBuilder, block: Block, columns: number): void {

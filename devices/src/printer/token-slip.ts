@@ -43,6 +43,8 @@ const english: TokenLabels = {
 export interface PrintParts {
   readonly body: Uint8Array;
   readonly trailer: Uint8Array;
+  /** After how many bytes of the body the printer may be asked how far it is; nowhere when absent. */
+  readonly ends?: readonly number[];
 }
 
 const plain: TextStyle = { align: "center", isBold: false, scale: 1 };
@@ -71,7 +73,7 @@ export async function buildTokenSlipParts(
   const footer = data.footerLines ?? [];
   if (footer.length > 0) builder.feed(1);
   for (const line of footer) builder.text(line, plain);
-  return { body: builder.bytes(), trailer: cutBytes(profile) };
+  return { body: builder.bytes(), trailer: cutBytes(profile), ends: builder.ends() };
 }
 
 function addHeading(builder: ReceiptBuilder, data: TokenSlip): void {

@@ -24,6 +24,10 @@ interface CounterPlan {
 // A slip with ink is some 700 bytes.
 const slipBytes = 700;
 const manyMinutes = 40 * 60_000;
+const patientName = "Asha Patil";
+// 9,600 baud, in fact; and so long is a printer away that hears nothing, or loses its power and starts again.
+const realBytesPerSecond = 872;
+const awayMs = [400, 3_000] as const;
 
 function faultsOf({ seed, kinds }: CounterPlan): () => CounterFault | null {
   const chance = createChance(seed);
@@ -53,8 +57,12 @@ async function placeOf(printer: ReferencePrinter, { bytesPerSecond, answers }: C
 async function printedOn(plan: CounterPlan) {
   const desk = await openPrintingDesk();
   const calls = { kill: (): void => undefined };
+  const { answers, seed, bytesPerSecond = realBytesPerSecond } = plan;
+  const away = createChance(seed + 1);
   const printer = new ReferencePrinter({
-    answers: plan.answers,
+    answers,
+    // On a quicker line it is away for as many bytes as on the real one.
+    awayMs: () => (away.int(...awayMs) * realBytesPerSecond) / bytesPerSecond,
     nextFault: faultsOf(plan),
     kill: () => calls.kill(),
   });
@@ -63,7 +71,7 @@ async function printedOn(plan: CounterPlan) {
   calls.kill = () => printing.kill();
   try {
     for (let index = 0; index < plan.jobs; index += 1) {
-      await checkIn(desk.branch, desk.desk, "Asha Patil");
+      await checkIn(desk.branch, desk.desk, patientName);
     }
     printing.start();
     for (let left = plan.jobs; left > 0; left = await countOpen(desk)) await progress(desk, left);
@@ -88,6 +96,10 @@ async function verdictOf(plan: CounterPlan) {
   const valid = slips.filter(({ text, codes }) => codes.length === 1 && !text.includes("VOID"));
   const countOf = (source: string) =>
     valid.filter(({ codes }) => codes.includes(`EW1:T:${source}`)).length;
+  const isTorn = (source: string) =>
+    valid.some(
+      ({ codes, text }) => codes.includes(`EW1:T:${source}`) && !text.includes(patientName),
+    );
   const inState = (status: string) => jobs.filter((job) => job.status === status);
   const verdict = {
     jobs: jobs.length,
@@ -98,6 +110,7 @@ async function verdictOf(plan: CounterPlan) {
     toReview: inState("needs_review").length,
     voided: slips.filter(({ text }) => text.includes("VOID")).length,
     lostAsPrinted: inState("printed").filter((job) => countOf(job.source_id) === 0).length,
+    tornAsPrinted: inState("printed").filter((job) => isTorn(job.source_id)).length,
     lostAsSent: inState("sent_unconfirmed").filter((job) => countOf(job.source_id) === 0).length,
     doubled: jobs.filter((job) => countOf(job.source_id) > 1).length,
     twoOnOne: slips.filter(({ codes, text }) => codes.length > 1 && !text.includes("VOID")).length,
@@ -106,10 +119,10 @@ async function verdictOf(plan: CounterPlan) {
   return verdict;
 }
 
+const faultless = { lostAsPrinted: 0, tornAsPrinted: 0, doubled: 0, twoOnOne: 0 };
 const everyFault = ["reset", "silence", "power_cut", "paper_end", "late_end"] as const;
-// A serial line does not break: what a printer without power or ear lost in the middle of a slip, its later acknowledgement does
-// not say (docs/printers.md), so that is not among what must never happen here.
-const lineFaults = ["paper_end"] as const;
+// A serial line cannot be reset, nor let go late.
+const lineFaults = ["silence", "power_cut", "paper_end"] as const;
 
 describe.concurrent("on a printer written from its maker's reference", () => {
   test(
@@ -117,7 +130,7 @@ describe.concurrent("on a printer written from its maker's reference", () => {
     async () => {
       const jobs = isSoak ? 600 : 24;
       const verdict = await verdictOf({ jobs, seed: 15, answers: true, kinds: everyFault });
-      expect(verdict).toMatchObject({ lostAsPrinted: 0, doubled: 0, twoOnOne: 0, sent: 0 });
+      expect(verdict).toMatchObject({ ...faultless, sent: 0 });
       expect(verdict.printed + verdict.toReview).toBe(jobs);
       expect(verdict.faults).toBeGreaterThanOrEqual(jobs / 3);
       expect(verdict.toReview).toBeLessThanOrEqual(verdict.faults);
@@ -139,14 +152,13 @@ describe.concurrent("on a printer written from its maker's reference", () => {
   );
 
   test.runIf(hasPtyPairs())(
-    "at the end of a serial line, slips go on after every roll that ends and every kill",
+    "at the end of a serial line, which does not break when the printer does, no slip is lost as printed, doubled or stuck",
     async () => {
       const jobs = isSoak ? 100 : 6;
-      // 9,600 baud; the usual run has a faster line.
-      const bytesPerSecond = isSoak ? 872 : 8_000;
+      const bytesPerSecond = isSoak ? realBytesPerSecond : 8_000;
       const plan = { jobs, seed: 17, answers: true, bytesPerSecond, kinds: lineFaults };
       const verdict = await verdictOf(plan);
-      expect(verdict).toMatchObject({ lostAsPrinted: 0, doubled: 0, twoOnOne: 0, sent: 0 });
+      expect(verdict).toMatchObject({ ...faultless, sent: 0 });
       expect(verdict.printed + verdict.toReview).toBe(jobs);
       expect(verdict.toReview).toBeLessThanOrEqual(verdict.faults);
     },

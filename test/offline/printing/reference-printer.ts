@@ -17,19 +17,19 @@ export interface ReferencePlan {
   readonly nextFault: () => CounterFault | null;
   /** Kills the program that prints. */
   readonly kill: () => void;
+  /** How long one that hangs is off, or hears nothing, this time, milliseconds; it listens again at once on a new connection. */
+  readonly awayMs: () => number;
 }
 
 // So long does it take somebody to bring a roll, and a network card to find out that a connection has ended.
 const paperMs = 250;
 const lateEndMs = 700;
-// So long does somebody take to switch one that hangs off and on; it listens again at once on a new connection.
-const silentMs = 3_000;
 
 /** The other end of a connection, whatever it goes over. */
 interface Line {
   answer(bytes: Uint8Array): void;
-  /** Breaks it off. */
-  reset(): void;
+  /** Breaks it off; a serial line cannot be. */
+  reset?(): void;
 }
 
 /**
@@ -106,17 +106,16 @@ export class ReferencePrinter {
     this.faults += 1;
     switch (fault.kind) {
       case "reset":
-        this.#line?.reset();
+        this.#line?.reset?.();
         return;
       case "silence":
-        this.#isSilent = true;
-        this.#waiting = Buffer.alloc(0);
-        setTimeout(() => (this.#isSilent = false), silentMs);
-        return;
+        return this.#hearNothing();
       case "power_cut":
         this.#waiting = Buffer.alloc(0);
         this.#reader.restart();
-        this.#line?.reset();
+        // On the network another connection finds it on again; at a serial line it starts while the bytes go by.
+        if (this.#line?.reset === undefined) return this.#hearNothing();
+        this.#line.reset();
         return;
       case "paper_end":
         return this.#endPaper();
@@ -126,6 +125,12 @@ export class ReferencePrinter {
       case "kill":
         return this.#plan.kill();
     }
+  }
+
+  #hearNothing(): void {
+    this.#isSilent = true;
+    this.#waiting = Buffer.alloc(0);
+    setTimeout(() => (this.#isSilent = false), this.#plan.awayMs());
   }
 
   #endPaper(): void {
@@ -247,7 +252,7 @@ export function onSerialLine(
   const out = createWriteStream("", { fd: file, autoClose: false });
   out.on("error", () => undefined);
   const ending = new AbortController();
-  printer.begin({ answer: (bytes) => void out.write(bytes), reset: () => undefined });
+  printer.begin({ answer: (bytes) => void out.write(bytes) });
   const run = async () => {
     const step = Math.ceil((bytesPerSecond * lineMs) / 1_000);
     while (!ending.signal.aborted) {

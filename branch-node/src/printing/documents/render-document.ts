@@ -105,8 +105,14 @@ export function receiptFormat({ language }: PrinterProfile): "escpos" | "star" {
 
 /** All copies but the last are cut off in the body: only the last cut says that the job is done. */
 export function repeated(parts: PrintParts, copies: number): PrintParts {
-  const extra = Array.from({ length: copies - 1 }, () => [parts.body, parts.trailer]).flat();
-  return { body: Buffer.concat([...extra, parts.body]), trailer: parts.trailer };
+  const { body, trailer, ends = [] } = parts;
+  const extra = Array.from({ length: copies - 1 }, () => [body, trailer]).flat();
+  const starts = Array.from({ length: copies }, (_, copy) => copy * (body.length + trailer.length));
+  return {
+    body: Buffer.concat([...extra, body]),
+    trailer,
+    ends: starts.flatMap((start) => ends.map((end) => start + end)),
+  };
 }
 
 function readAs<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Shape> {

@@ -1,7 +1,7 @@
 import { BreakLine, CharacterSet, PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import type { SymbolSpec } from "#code/symbol.ts";
 import { canCarry, type CodePageName } from "./code-page.ts";
-import { cutBytes, pictureBytes } from "./bytes.ts";
+import { cutBytes, pictureBands } from "./bytes.ts";
 import { codeBytes, type CodeSize } from "./code.ts";
 import type { PrinterProfile } from "#printer/profile.ts";
 import { enableAutomaticStatus } from "./status.ts";
@@ -46,6 +46,8 @@ export interface ReceiptBuilder {
   cut(): void;
   /** Everything so far. */
   bytes(): Uint8Array;
+  /** After how many bytes each part of it ends: between two commands, where something else may be asked. */
+  ends(): readonly number[];
 }
 
 const characterSets: Readonly<Record<CodePageName, CharacterSet>> = {
@@ -76,29 +78,48 @@ export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
   // Switched off by every initialisation. By it a printer says in the middle of a slip that its paper ended.
   if (profile.hasRealtimeStatus) printer.add(Buffer.from(enableAutomaticStatus()));
   printer.setCharacterSet(characterSets[profile.codePage]);
-  return {
-    text: (text, style) => addText(printer, profile, text, style),
-    row: (cells, options) => addRow(printer, profile, cells, options.isBold),
-    picture: (raster, align) => addPicture(printer, profile, raster, align),
-    code: (spec, size) => {
-      printer.alignCenter();
-      printer.add(Buffer.from(codeBytes(spec, size, profile)));
-      printer.alignLeft();
-    },
-    rule: () => printer.drawLine(),
-    feed: (lines) => {
-      for (let line = 0; line < lines; line += 1) printer.newLine();
-    },
-    cut: () => {
-      printer.add(Buffer.from([...cutBytes(profile), 0x1b, 0x40]));
-    },
-    bytes: () => Uint8Array.from(printer.getBuffer()),
+  const ends: number[] = [];
+  const end = () => void ends.push(printer.getBuffer().length);
+  const part = (add: () => void) => {
+    add();
+    end();
   };
+  const draw = (raster: Raster) => {
+    for (const band of pictureBands(raster, profile)) {
+      printer.add(Buffer.from(band));
+      end();
+    }
+  };
+  return {
+    text: (text, style) => part(() => addText(printer, { profile, draw }, text, style)),
+    row: (cells, options) => part(() => addRow(printer, { profile, draw }, cells, options.isBold)),
+    picture: (raster, align) => part(() => addPicture(printer, draw, raster, align)),
+    code: (spec, size) =>
+      part(() => {
+        printer.alignCenter();
+        printer.add(Buffer.from(codeBytes(spec, size, profile)));
+        printer.alignLeft();
+      }),
+    rule: () => part(() => printer.drawLine()),
+    feed: (lines) =>
+      part(() => {
+        for (let line = 0; line < lines; line += 1) printer.newLine();
+      }),
+    cut: () => part(() => printer.add(Buffer.from([...cutBytes(profile), 0x1b, 0x40]))),
+    bytes: () => Uint8Array.from(printer.getBuffer()),
+    ends: () => [...ends],
+  };
+}
+
+/** How a printer draws what its own letters cannot say. */
+interface Drawing {
+  readonly profile: PrinterProfile;
+  readonly draw: (raster: Raster) => void;
 }
 
 function addText(
   printer: ThermalPrinter,
-  profile: PrinterProfile,
+  { profile, draw }: Drawing,
   rawText: string,
   style: TextStyle,
 ): void {
@@ -113,9 +134,7 @@ function addText(
   } else {
     const sizeDots = drawnDots[profile.head ?? "thermal"] * style.scale;
     const drawn = { sizeDots, isBold: style.isBold, maxWidthDots: profile.widthDots };
-    for (const raster of rasterizeText(text, drawn)) {
-      printer.add(Buffer.from(pictureBytes(raster, profile)));
-    }
+    for (const raster of rasterizeText(text, drawn)) draw(raster);
   }
   setAlign(printer, "left");
 }
@@ -156,18 +175,18 @@ function foldText(text: string, columns: number): readonly string[] {
 
 function addPicture(
   printer: ThermalPrinter,
-  profile: PrinterProfile,
+  draw: Drawing["draw"],
   raster: Raster,
   align: Align,
 ): void {
   setAlign(printer, align);
-  printer.add(Buffer.from(pictureBytes(raster, profile)));
+  draw(raster);
   setAlign(printer, "left");
 }
 
 function addRow(
   printer: ThermalPrinter,
-  profile: PrinterProfile,
+  { profile, draw }: Drawing,
   rawCells: readonly RowCell[],
   isBold: boolean,
 ): void {
@@ -186,7 +205,7 @@ function addRow(
     leftDots: columnDots * sum(cells.slice(0, index)),
     widthDots: columnDots * cell.columns,
   }));
-  addPicture(printer, profile, rasterizeRow(drawn, face, profile.widthDots), "left");
+  addPicture(printer, draw, rasterizeRow(drawn, face, profile.widthDots), "left");
 }
 
 const sum = (cells: readonly RowCell[]) => cells.reduce((total, { columns }) => total + columns, 0);

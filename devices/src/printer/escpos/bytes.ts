@@ -13,21 +13,34 @@ export function twoBytes(value: number): readonly [number, number] {
 export const mostPictureBytes = 4_096;
 
 /** `GS v 0`: prints a picture dot for dot, in bands that follow each other without a gap. */
-export function rasterBytes({ widthBytes, height, data }: Raster): Uint8Array {
-  const most = Math.max(1, Math.floor(mostPictureBytes / Math.max(1, widthBytes)));
+function rasterBands(
+  { widthBytes, height, data }: Raster,
+  mostBytes: number,
+): readonly Uint8Array[] {
+  const most = Math.max(1, Math.floor(mostBytes / Math.max(1, widthBytes)));
   const count = Math.max(1, Math.ceil(height / most));
-  const bands = Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const rows = Math.min(most, height - index * most);
     const header = [0x1d, 0x76, 0x30, 0, ...twoBytes(widthBytes), ...twoBytes(rows)];
     const from = index * most * widthBytes;
     return Buffer.concat([Uint8Array.from(header), data.subarray(from, from + rows * widthBytes)]);
   });
-  return Buffer.concat(bands);
 }
 
-/** A picture as the head of the profile prints it. */
-export function pictureBytes(raster: Raster, { head }: Pick<PrinterProfile, "head">): Uint8Array {
-  return head === "pins" ? pinBytes(raster) : rasterBytes(raster);
+/** A picture as the head of the profile prints it, in bands that can be sent one after the other. */
+export function pictureBands(
+  raster: Raster,
+  { head, bandBytes = mostPictureBytes }: Pick<PrinterProfile, "head" | "bandBytes">,
+): readonly Uint8Array[] {
+  return head === "pins" ? [pinBytes(raster)] : rasterBands(raster, bandBytes);
+}
+
+/** All bands of a picture. */
+export function pictureBytes(
+  raster: Raster,
+  profile: Pick<PrinterProfile, "head" | "bandBytes">,
+): Uint8Array {
+  return Buffer.concat(pictureBands(raster, profile));
 }
 
 // Across, pins are struck 160 times to the inch, and stand 1/72 inch apart.

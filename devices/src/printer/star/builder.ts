@@ -66,6 +66,8 @@ export function createStarBuilder(profile: PrinterProfile): ReceiptBuilder {
       flush();
       commands.push(profile.cut?.mode === "partial" ? cutPartly : cutThrough);
     },
+    // Its counter of what was printed begins anew where it has lost its power.
+    ends: () => [],
     bytes: () => {
       flush();
       return Uint8Array.from(Buffer.concat(commands));
