@@ -83,6 +83,8 @@ const weights = {
   pay: 4,
   stock_up: 3,
   stock_move: 3,
+  order_goods: 2,
+  order_goods_go_on: 2,
   dispense: 4,
   hand_over: 3,
   furnish: 4,

@@ -10,6 +10,7 @@ import { cashierShiftsTable } from "@edgeward/shared/clinical/cashier-shifts/cas
 import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table.ts";
 import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
+import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
 import { stockTable } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -48,6 +49,7 @@ const holdingTables = [
   paymentsTable,
   stockLocationsTable,
   stockTable,
+  purchaseOrdersTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

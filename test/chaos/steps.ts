@@ -25,6 +25,7 @@ import * as radiology from "./radiology-acts.ts";
 import * as cash from "./cash-acts.ts";
 import * as money from "./money-acts.ts";
 import * as goods from "./stock-acts.ts";
+import * as purchase from "./purchase-acts.ts";
 import * as pharmacy from "./dispense-acts.ts";
 import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
@@ -194,6 +195,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   stock_up: ({ station, one, two }) => goods.stockUp(station.branch, one, two),
   dispense: ({ station, one }) => pharmacy.dispense(station.branch, one),
   hand_over: ({ station, one, two }) => pharmacy.handOver(station.branch, one, two),
+  order_goods: ({ station, one }) => purchase.order(station.branch, one),
+  order_goods_go_on: ({ station, one, two }) => purchase.goOnWithOrder(station.branch, one, two),
   stock_move: ({ station, one, two }) => goods.moveBatch(station.branch, one, two),
   furnish: ward.furnish,
   take_in: ({ station, one, two }) => ward.takeIn(station.branch, one, two),

@@ -33,6 +33,7 @@ import {
   stockTable as batchesTable,
 } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
+import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -130,6 +131,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   batchesTable,
   stockMovesTable,
   dispensesTable,
+  purchaseOrdersTable,
   clientsTable,
   conflictsTable,
   ...simTables,

@@ -26,6 +26,7 @@ import {
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
+import { purchaseOrders } from "./purchase-samples.ts";
 import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
@@ -197,6 +198,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   stock,
   stock_moves: stockMoves,
   dispenses,
+  purchase_orders: purchaseOrders,
   beds,
   admissions,
   triage,

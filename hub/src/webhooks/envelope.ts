@@ -33,6 +33,7 @@ const addresses: Readonly<Record<string, string>> = {
   price_lists: "/v1/price-lists",
   stock: "/v1/pharmacy/stock",
   dispenses: "/v1/pharmacy/dispense",
+  purchase_orders: "/v1/purchase-orders",
   stock_moves: "/v1/pharmacy/stock-moves",
   medication_administrations: "/v1/medication-administrations",
 };

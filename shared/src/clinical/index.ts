@@ -47,6 +47,7 @@ import { payments } from "#clinical/payments/payments.record.ts";
 import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
 import { dispenses } from "#clinical/dispenses/dispenses.record.ts";
+import { purchaseOrders } from "#clinical/purchase-orders/purchase-orders.record.ts";
 import { stock } from "#clinical/stock/stock.record.ts";
 import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
@@ -90,6 +91,7 @@ import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/stock-locations/stock-locations.table.ts";
 import "#clinical/stock/stock.table.ts";
 import "#clinical/dispenses/dispenses.table.ts";
+import "#clinical/purchase-orders/purchase-orders.table.ts";
 import "#clinical/suppliers/suppliers.record.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
@@ -154,6 +156,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   stock,
   stockMoves,
   dispenses,
+  purchaseOrders,
 ];
 
 /** The clinical tables. */

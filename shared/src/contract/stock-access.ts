@@ -25,6 +25,16 @@ export const stockAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever approves (A) is never who has made the order (see purchase-orders.commands.ts).
+  purchase_orders: {
+    pharmacist: "CRU",
+    billing: "R",
+    stores: "CRU",
+    branch_admin: "CRUA",
+    tenant_admin: "CRUA",
+    auditor: "R",
+    integrator: "R",
+  },
   // Whoever gives medicines out; a nurse and a doctor see whether that was done.
   dispenses: {
     nurse: "R",

@@ -64,6 +64,7 @@ export const idPrefixes = {
   priceList: "prl",
   stockBatch: "stk",
   stockMove: "stm",
+  purchaseOrder: "po",
   dispense: "dsp",
   dispensedLine: "dsl",
 } as const;

@@ -17,7 +17,13 @@ export interface SeriesPlace {
 }
 
 // Before the year, so that no number of one paper can be one of another.
-const paperLetters = { invoice: "", credit_note: "C", receipt: "R", shift: "S" } as const;
+const paperLetters = {
+  invoice: "",
+  credit_note: "C",
+  receipt: "R",
+  shift: "S",
+  purchase_order: "P",
+} as const;
 
 /** A number of a series, taken apart for whoever has to show that none is missing. */
 export interface SeriesNumber {

@@ -21,7 +21,7 @@ import { invoiceCrud, type invoicesContract } from "./invoices.contract.ts";
 import { emitStep } from "./invoices.events.ts";
 import { drawLines, isRepeated } from "./invoices.lines.ts";
 import { attributionOf, payerOf, splitOf } from "./invoices.payer.ts";
-import { supplyOf } from "./invoices.place.ts";
+import { supplyOf } from "./place-of-supply.commands.ts";
 import { invoiceSteps } from "./invoices.states.ts";
 import { invoicesTable, type InvoiceRow } from "./invoices.table.ts";
 
