@@ -1,4 +1,8 @@
-import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
+import {
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from "libphonenumber-js/min";
 import * as z from "zod";
 import { containsAadhaarNumber, containsCardNumber } from "#kernel/check-digits.ts";
 import { isId, type IdPrefix } from "#kernel/ids.ts";
@@ -121,6 +125,14 @@ export const money = int(0, Number.MAX_SAFE_INTEGER);
 /** A telephone number as people write it, before it is known in which country that was. */
 export const writtenPhone = str(3, 32);
 
+// The numbering plan's possible lengths in India are those of short codes too, and would take a number that lost two digits.
+// A subscriber's has ten with the code of the mobile network or the town; toll-free and shared-cost ones may have eleven.
+const indianNumber = /^(?:[1-9]\d{9}|18[06]0\d{7})$/u;
+
+function hasEveryDigit({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
+  return countryCallingCode !== "91" || indianNumber.test(nationalNumber);
+}
+
 /**
  * A telephone number, national or E.164 on the way in, E.164 when stored. It must be possible in its country, not assigned.
  * @param country by its code of ISO 3166; in one without numbering rules it has to be international
@@ -133,7 +145,9 @@ export function phone(country: string): z.ZodString {
       defaultCountry,
       extract: false,
     });
-    const stored = number?.isPossible() === true && number.ext === undefined ? number.number : "";
+    const isNumber =
+      number?.isPossible() === true && number.ext === undefined && hasEveryDigit(number);
+    const stored = isNumber ? number.number : "";
     return /^\+[1-9]\d{7,14}$/u.test(stored)
       ? stored
       : invalid("must be a telephone number, national or +country");
