@@ -54,11 +54,13 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
         </Link>
       ) : null}
       <PrintMenu patient={patient} />
-      {mayEdit && tab !== "details" ? (
+      {/* It stays where it is on its own tab: a second click on it lands on no other button. */}
+      {mayEdit ? (
         <Link
           to="/patients/$patient/$tab"
           params={{ patient: addressOf(patient), tab: "details" }}
           className="button"
+          {...(tab === "details" ? { "aria-current": "page" as const } : {})}
           data-testid={testNames.bannerEdit}
         >
           <Icon name="edit" />

@@ -5,6 +5,7 @@ import type { DraftWire, Sending } from "./draft-keeper.ts";
 /** The kinds of forms that the desk keeps. */
 export const draftKinds = {
   registration: "patient.register",
+  details: "patient.update",
   encounter: "encounter.update",
   consent: "consent.note",
   document: "document.upload",

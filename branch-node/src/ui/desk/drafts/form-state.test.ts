@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { emptyDraft } from "#ui/desk/patients/registration-draft.ts";
 import {
   consentState,
+  detailsState,
   encounterState,
   readConsent,
+  readDetails,
   readEncounter,
   readRegistration,
   registrationState,
@@ -17,6 +19,21 @@ describe("a form as the branch keeps it", () => {
     expect(readRegistration(Object.fromEntries(Object.entries(kept ?? {})))).toEqual({
       fields,
       intentKey: "key-1",
+    });
+  });
+
+  test("gives a patient's details back with what they began on, and leads to them in the chart", () => {
+    const before = { ...emptyDraft, name: "Asha", phone: "+919845012345" };
+    const details = { fields: { ...before, phone: "98450 12346" }, before, version: 4 };
+    const state = detailsState(details);
+    expect(readDetails(state)).toEqual(details);
+    expect(readDetails({ fields: before })).toBeNull();
+    const draft = { kind: "patient.update", entity_id: "pat_1", form_state: state };
+    expect(subjectOf(draft)).toEqual({
+      kind: "chart",
+      form: "details",
+      tab: "details",
+      patientId: "pat_1",
     });
   });
 

@@ -52,6 +52,12 @@ const registrationShape = z.object({
   intent_key: z.string().min(1).optional().catch(undefined),
 });
 
+const detailsShape = z.object({
+  fields: registrationFields,
+  before: registrationFields,
+  patient_version: z.int(),
+});
+
 const diagnosis = z.object({
   code: z.string().min(1),
   system: z.enum(diagnosisSystems),
@@ -101,6 +107,13 @@ export interface KeptRegistration {
   readonly intentKey: string | undefined;
 }
 
+/** What was being corrected of a patient, and the record as the form began on it. */
+export interface KeptDetails {
+  readonly fields: RegistrationDraft;
+  readonly before: RegistrationDraft;
+  readonly version: number;
+}
+
 /** What was being written into a visit, and the visit's version that the writer had seen. */
 export interface KeptEncounter {
   readonly fields: EncounterDraft;
@@ -134,6 +147,18 @@ export function registrationState(fields: RegistrationDraft, intentKey: string):
   return { fields: { ...fields }, intent_key: intentKey };
 }
 
+/** A patient's details that are being corrected, as the branch keeps them. */
+export function detailsState({ fields, before, version }: KeptDetails): FormState {
+  return { fields: { ...fields }, before: { ...before }, patient_version: version };
+}
+
+/** Reads back what was being corrected of a patient; null for what is none. */
+export function readDetails(formState: FormState): KeptDetails | null {
+  const { data } = detailsShape.safeParse(formState);
+  if (data === undefined) return null;
+  return { fields: data.fields, before: data.before, version: data.patient_version };
+}
+
 /** A visit's form as the branch keeps it. */
 export function encounterState(
   fields: EncounterDraft,
@@ -160,15 +185,16 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 const vitalsKind = "vitals";
 
 /** What is written in a patient's chart. */
-type ChartForm = "medicines" | "dose" | "results" | "study" | "documents" | "letters";
+type ChartForm = "details" | "medicines" | "dose" | "results" | "study" | "documents" | "letters";
 
 /** A form of a patient's chart, and the part of the chart in which it is written. */
 interface PlaceInChart {
   readonly form: ChartForm;
-  readonly tab: "medicines" | "results" | "documents" | "letters";
+  readonly tab: "details" | "medicines" | "results" | "documents" | "letters";
 }
 
 const chartForms: Readonly<Record<string, PlaceInChart>> = {
+  [draftKinds.details]: { form: "details", tab: "details" },
   [draftKinds.prescription]: { form: "medicines", tab: "medicines" },
   [draftKinds.dose]: { form: "dose", tab: "medicines" },
   [draftKinds.labOrder]: { form: "results", tab: "results" },

@@ -126,7 +126,7 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
     case "documents":
       return <KeptDocuments patient={patient} />;
     case "details":
-      return <ChartDetails patient={patient} />;
+      return <ChartDetails {...part} />;
     case "changes":
       return <ChartChanges patientId={patient.id} />;
   }

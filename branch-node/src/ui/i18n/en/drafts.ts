@@ -22,6 +22,7 @@ export const enDrafts = {
   "drafts.continue": "Continue",
   "drafts.count":
     "{count, plural, one {# form of yours is not finished.} other {# forms of yours are not finished.}}",
+  "drafts.details": "You were correcting the details of {name}",
   "drafts.discard": "Discard",
   "drafts.discardSure": "Discard for good?",
   "drafts.discharge": "You were discharging {name}",

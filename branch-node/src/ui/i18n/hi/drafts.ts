@@ -20,6 +20,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.consent": "आप {name} की सहमति लिख रहे थे",
   "drafts.continue": "आगे भरें",
   "drafts.count": "{count, plural, one {आपका # फ़ॉर्म अधूरा है।} other {आपके # फ़ॉर्म अधूरे हैं।}}",
+  "drafts.details": "आप {name} की जानकारी सुधार रहे थे",
   "drafts.discard": "हटा दें",
   "drafts.discardSure": "सच में हटा दें?",
   "drafts.discharge": "आप {name} को छुट्टी दे रहे थे",

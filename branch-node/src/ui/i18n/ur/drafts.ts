@@ -23,6 +23,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.consent": "آپ {name} کی رضامندی لکھ رہے تھے",
   "drafts.continue": "جاری رکھیں",
   "drafts.count": "{count, plural, one {آپ کا # فارم نامکمل ہے۔} other {آپ کے # فارم نامکمل ہیں۔}}",
+  "drafts.details": "آپ {name} کی تفصیلات درست کر رہے تھے",
   "drafts.discard": "رد کریں",
   "drafts.discardSure": "ہمیشہ کے لیے رد کر دیں؟",
   "drafts.discharge": "آپ {name} کو ڈسچارج کر رہے تھے",
