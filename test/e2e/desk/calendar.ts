@@ -89,8 +89,27 @@ test("finds next Tuesday's appointments from the navigation, and keeps them over
   await page.waitForURL((url) => !url.pathname.includes(tuesday));
   await page.goBack();
   await page.waitForURL(`**/appointments/day/${tuesday}`);
+  // The navigation leads back to the day that was looked at, and the list shows that day alone.
+  await desk.at("calendarColumn").first().waitFor();
+  await desk.at("navToday").click();
+  await desk.at("navAppointments").click();
+  await page.waitForURL(`**/appointments/day/${tuesday}`);
+  await page.getByTestId("calendar-view-list").click();
+  await page.waitForURL(`**/appointments/list?from=${tuesday}&to=${tuesday}`);
+  await page.getByText(/^No appointments like this · Tue/u).waitFor();
   await desk.goTo("/appointments/day/2026-02-31");
   await page.getByText("There is no such page").waitFor();
+
+  // A month's last week holds the first days of the next, and each of them can be chosen.
+  await desk.goTo("/appointments/day/2027-06-28");
+  const openCalendar = desk.at("calendarDay").getByRole("button");
+  await openCalendar.click();
+  await page.getByRole("button", { name: "3 July 2027" }).click();
+  await page.waitForURL("**/appointments/day/2027-07-03");
+  await desk.goTo(`/appointments/day/${dayAtBranch(Date.now())}`);
+  await openCalendar.click();
+  await page.locator(".calendar-day.is-present").waitFor();
+  await page.keyboard.press("Escape");
 });
 
 test("books a free time by the keyboard alone", async () => {
@@ -111,6 +130,13 @@ test("books a free time by the keyboard alone", async () => {
   await dialog.getByTestId("search-result").first().waitFor();
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Somebody else" }).waitFor();
+  // The focus goes on to the next field: a hasty second Enter does not close the dialog.
+  const focused = () => page.evaluate("document.activeElement?.dataset.testid ?? ''");
+  await expect.poll(focused).toBe("book-kind");
+  await page.keyboard.press("Enter");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("option").first().waitFor({ state: "detached" });
   await desk.at("bookReason").fill("Knee pain");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
@@ -143,12 +169,36 @@ test("moves an appointment by dragging it to a free time, and by the keys of its
   const wanted = (await freeTimes()).at(8) ?? "";
   const [made] = await world.branch.list(`/v1/appointments?patient_id=${patientIds[0] ?? ""}`);
   const id = String(made?.["id"]);
+  const doctor = await world.branch.get(`/v1/staff/${world.product.credentials.provider_id}`);
   await entryOf(people[0]).dragTo(freeEntry(wanted));
   await expect.poll(() => slotTimeOf(id)).toBe(wanted);
-  await page.getByText(`${people[0]} moved to`).waitFor();
+  const where = page.getByText(`${people[0]} moved to`);
+  await where.waitFor();
+  for (const part of [timeOf(wanted), String(doctor.body["name"])])
+    expect(await where.textContent()).toContain(part);
   await entryOf(people[0])
     .filter({ hasText: timeOf(wanted) })
     .waitFor();
+
+  await desk.at("undoMove").click();
+  await expect.poll(() => slotTimeOf(id)).toBe(made?.["slot_time"]);
+  await page.getByText(`${timeOf(String(made?.["slot_time"]))} ·`).waitFor();
+  expect(await desk.at("undoMove").count()).toBe(0);
+  await desk.at("showMoved").click();
+  await page.waitForURL((url) => url.pathname.endsWith(tuesday) && url.search === "");
+  await desk.goTo(address());
+  await entryOf(people[0]).dragTo(freeEntry(wanted));
+  await expect.poll(() => slotTimeOf(id)).toBe(wanted);
+  // The earlier time is taken meanwhile: what was moved stays where it is, and the desk says why.
+  const taken = await bookAt(2, String(made?.["slot_time"]));
+  await desk.at("undoMove").click();
+  await page.getByText(`${people[0]} was not moved. This time has just been taken.`).waitFor();
+  expect(await slotTimeOf(id)).toBe(wanted);
+  await world.branch.put(`/v1/appointments/${taken}`, {
+    status: "cancelled",
+    cancel_reason: "other",
+    status_reason: "A test of taking a move back",
+  });
 
   await entryOf(people[0])
     .getByRole("button", { name: `Drag ${people[0]}` })
@@ -200,7 +250,7 @@ test("says of who did not come that they did not, and gives who has come a token
 test("lists appointments by doctor, state and days, and a doctor's week", async () => {
   const provider = world.product.credentials.provider_id;
   await desk.goTo(`/appointments/list?doctor=${provider}&state=cancelled&from=${tuesday}`);
-  await desk.at("listRow").filter({ hasText: other }).waitFor();
+  await desk.at("listRow").filter({ hasText: other }).first().waitFor();
   expect(await desk.at("listRow").filter({ hasText: people[0] }).count()).toBe(0);
   await desk.page.getByTestId("calendar-view-week").click();
   await desk.page.waitForURL(`**/appointments/week/${tuesday}?doctor=${provider}`);

@@ -1,4 +1,5 @@
 // One appointment's page: found from everywhere, kept over Back and a reload, changed, and seen with its history.
+import * as z from "zod";
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { typeDay, type Screen } from "#e2e/desk.ts";
@@ -8,6 +9,10 @@ import { dayAtBranch, dayMs, timeAtBranch, world } from "#e2e/desk/world.ts";
 
 const name = "Godavari Limaye";
 const day = dayAtBranch(Date.now() + 9 * dayMs);
+const dayOff = dayAtBranch(Date.now() + 11 * dayMs);
+const dayAfter = dayAtBranch(Date.now() + 12 * dayMs);
+
+const timesShape = z.looseObject({ data: z.array(z.looseObject({ start_at: z.string() })) });
 
 let desk: Screen;
 let patientId = "";
@@ -108,7 +113,27 @@ test("says at a stranger's address that there is no such appointment", async () 
 test("moves it to another time, and shows what another desk does without a reload", async () => {
   await desk.goTo(path());
   await desk.page.getByTestId("appointment-move").click();
-  await typeDay(desk.at("bookingDate"), day);
+  const ownDay = desk.at("bookingDate");
+  await expect.poll(() => ownDay.getAttribute("data-value")).toBe(day);
+  await ownDay.getByRole("button").click();
+  await desk.page.locator(".calendar-day.is-marked[data-selected]").waitFor();
+  await desk.page.keyboard.press("Escape");
+  // Of a day on which the doctor has no time, the next one with a free one is a press away.
+  const times = /\/v1\/appointments\/slots\?/u;
+  await desk.page.route(times, async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = timesShape.parse(await answer.json());
+    const left = data.filter((each) => dayAtBranch(Date.parse(each.start_at)) !== dayOff);
+    await route.fulfill({ response: answer, json: { ...rest, data: left } });
+  });
+  await typeDay(ownDay, dayOff);
+  await desk.page.getByText("No slots on this day.").waitFor();
+  await desk.at("nextFreeDay").click();
+  await expect.poll(() => ownDay.getAttribute("data-value")).toBe(dayAfter);
+  await desk.at("slot").first().waitFor();
+  await desk.page.unrouteAll({ behavior: "wait" });
+  await desk.at("leaveMove").click();
+  await desk.page.getByTestId("appointment-move").click();
   const [wanted = "", next = ""] = (await freeTimes()).slice(4);
   const details = desk.at("appointmentDetails");
   await desk

@@ -91,6 +91,9 @@ describe("the catalogs", () => {
     };
     const rest = {
       day: "",
+      days: "",
+      from: "",
+      to: "",
       when: "",
       room: "",
       token: "",

@@ -169,8 +169,8 @@ export function Overlays({ texts }: PiecesProps) {
         </Button>
         <Button
           onPress={() => {
-            notify({ text: texts.notified, tone: "good", action: undo });
-            notify({ text: texts.offline, tone: "warning", action: undo });
+            notify({ text: texts.notified, tone: "good", actions: [undo] });
+            notify({ text: texts.offline, tone: "warning", actions: [undo] });
           }}
           testName="kit-notify"
         >

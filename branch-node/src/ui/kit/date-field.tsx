@@ -1,5 +1,5 @@
-import { parseDate, type CalendarDate } from "@internationalized/date";
-import { useState } from "react";
+import { DateFormatter, isSameMonth, parseDate, type CalendarDate } from "@internationalized/date";
+import { createContext, useContext, useState, type ContextType } from "react";
 import { Button } from "react-aria-components/Button";
 import {
   Calendar,
@@ -8,6 +8,7 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  CalendarStateContext,
   Heading,
 } from "react-aria-components/Calendar";
 import { DateInput, DateSegment } from "react-aria-components/DateField";
@@ -16,6 +17,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Group } from "react-aria-components/Group";
 import { Label } from "react-aria-components/Label";
 import { Popover } from "react-aria-components/Popover";
+import { useLocale } from "react-aria-components/I18nProvider";
 import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -28,12 +30,17 @@ export interface DateLabels {
   readonly outside: string;
 }
 
+/** The present day where the page's work happens, YYYY-MM-DD: not always that of the screen's own zone. */
+export const PresentDay = createContext<string | null>(null);
+
 interface DateFieldProps extends FieldProps {
   /** YYYY-MM-DD, or null while none is given. */
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
   readonly least?: string;
   readonly most?: string;
+  /** A day that is marked in the calendar, such as the one that is changed. */
+  readonly marked?: string | undefined;
   readonly labels: DateLabels;
 }
 
@@ -41,7 +48,56 @@ function dateOf(iso: string | null): CalendarDate | null {
   return iso === null ? null : parseDate(iso);
 }
 
-function MonthPicker({ labels }: { readonly labels: DateLabels }) {
+type CalendarState = NonNullable<ContextType<typeof CalendarStateContext>>;
+
+interface DayProps {
+  readonly date: CalendarDate;
+  readonly marked: string | undefined;
+}
+
+interface NeighbouringDayProps {
+  readonly date: CalendarDate;
+  readonly look: string;
+  readonly state: CalendarState;
+}
+
+/** A day of the month before or after, in the weeks that the months share; pressed, it is chosen like any other. */
+function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
+  const { locale } = useLocale();
+  const { timeZone } = state;
+  const name = new DateFormatter(locale, { dateStyle: "full", timeZone });
+  const digits = new DateFormatter(locale, { day: "numeric", timeZone });
+  const moment = date.toDate(timeZone);
+  return (
+    <td>
+      <button
+        type="button"
+        // The arrow keys lead to it by way of its own month.
+        tabIndex={-1}
+        className={`calendar-day calendar-neighbour${look}`}
+        aria-label={name.format(moment)}
+        disabled={state.isInvalid(date)}
+        onClick={() => state.selectDate(date)}
+      >
+        {digits.format(moment)}
+      </button>
+    </td>
+  );
+}
+
+function Day({ date, marked }: DayProps) {
+  const state = useContext(CalendarStateContext);
+  const present = useContext(PresentDay);
+  const day = date.toString();
+  const look = `${day === present ? " is-present" : ""}${day === marked ? " is-marked" : ""}`;
+  return state === null || isSameMonth(date, state.visibleRange.start) ? (
+    <CalendarCell date={date} className={`calendar-day${look}`} />
+  ) : (
+    <NeighbouringDay date={date} look={look} state={state} />
+  );
+}
+
+function MonthPicker({ labels, marked }: Pick<DateFieldProps, "labels" | "marked">) {
   return (
     <Popover className="popover">
       <Dialog className="calendar-dialog" aria-label={labels.openCalendar}>
@@ -67,9 +123,7 @@ function MonthPicker({ labels }: { readonly labels: DateLabels }) {
             <CalendarGridHeader>
               {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
             </CalendarGridHeader>
-            <CalendarGridBody>
-              {(date) => <CalendarCell date={date} className="calendar-day" />}
-            </CalendarGridBody>
+            <CalendarGridBody>{(date) => <Day date={date} marked={marked} />}</CalendarGridBody>
           </CalendarGrid>
         </Calendar>
       </Dialog>
@@ -123,7 +177,7 @@ export function DateField(props: DateFieldProps) {
         </Button>
       </Group>
       <FieldNotes hint={props.hint} fault={fault} />
-      <MonthPicker labels={labels} />
+      <MonthPicker labels={labels} marked={props.marked} />
     </DatePicker>
   );
 }

@@ -8,19 +8,29 @@ import {
 } from "react-aria-components/Toast";
 import { Icon } from "./icon.tsx";
 
+interface ToastAction {
+  readonly text: string;
+  readonly onPress: () => void;
+  readonly testName?: string;
+}
+
 interface ToastText {
   readonly text: string;
   readonly tone: "good" | "warning";
-  /** What can be done about it at once. */
-  readonly action?: { readonly text: string; readonly onPress: () => void };
+  /** What can be done about it at once; the toast goes with the press. */
+  readonly actions?: readonly ToastAction[];
 }
 
 const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 });
 const shownMs = 6000;
 
-/** Says what has just been done, without moving the page. It goes by itself, unless something can be done about it. */
-export function notify(toast: ToastText): void {
-  queue.add(toast, toast.action === undefined ? { timeout: shownMs } : {});
+/**
+ * Says what has just been done, without moving the page. It goes by itself, unless something can be done about it.
+ * @returns takes it away, where something newer is said in its place
+ */
+export function notify(toast: ToastText): () => void {
+  const key = queue.add(toast, toast.actions === undefined ? { timeout: shownMs } : {});
+  return () => queue.close(key);
 }
 
 /** Where the page says so. F6 leads to it. */
@@ -34,18 +44,26 @@ export function Toasts({
   return (
     <ToastRegion queue={queue} className="toasts" aria-label={label}>
       {({ toast }) => {
-        const { text, tone, action } = toast.content;
+        const { text, tone, actions = [] } = toast.content;
         return (
           <Toast toast={toast} className={`toast toast-${tone}`}>
             <Icon name={tone} />
             <ToastContent className="toast-text">
               <Text slot="title">{text}</Text>
             </ToastContent>
-            {action === undefined ? null : (
-              <Button className="button button-small" onPress={action.onPress}>
+            {actions.map((action) => (
+              <Button
+                key={action.text}
+                className="button button-small"
+                onPress={() => {
+                  queue.close(toast.key);
+                  action.onPress();
+                }}
+                data-testid={action.testName}
+              >
                 {action.text}
               </Button>
-            )}
+            ))}
             <Button
               slot="close"
               className="button button-quiet button-square button-small"

@@ -7,10 +7,6 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { faultText } from "#ui/desk/data/faults.ts";
-import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useSay } from "#ui/i18n/text.ts";
-import { notify } from "#ui/kit/toast.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 /** What is changed of an appointment. */
@@ -48,39 +44,4 @@ export function useAppointmentChange(
       return queries.invalidateQueries({ queryKey: queryKeys.appointments });
     },
   });
-}
-
-/** Where an appointment goes, and whose it is. */
-interface Move {
-  readonly id: string;
-  readonly name: string;
-  readonly providerId: string;
-  readonly slotTime: string;
-}
-
-/** Moves whichever appointment is let go somewhere else, and says where to, or why not. */
-export function useMove(): (move: Move) => void {
-  const say = useSay();
-  const clock = useBranchClock();
-  const client = useClient();
-  const queries = useQueryClient();
-  const { mutate } = useMutation({
-    mutationFn: async ({ id, providerId, slotTime }: Move) => {
-      const request = { params: { id }, body: { slot_time: slotTime, provider_id: providerId } };
-      return (await client.call(appointmentsContract.update, request)).body;
-    },
-    onSuccess: ({ slot_time: at }, { name }) => {
-      const when = `${clock.day(at)}, ${clock.time(at)}`;
-      notify({ text: say("appointment.movedNow", { name, when }), tone: "good" });
-    },
-    onError: (error, { name }) => {
-      const reason = faultText(error, say);
-      notify({ text: say("calendar.notMoved", { name, reason }), tone: "warning" });
-    },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: queryKeys.slots });
-      return queries.invalidateQueries({ queryKey: queryKeys.appointments });
-    },
-  });
-  return mutate;
 }

@@ -10,6 +10,7 @@ import { DateField } from "#ui/kit/date-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { testNames } from "#ui/test-names.ts";
 import type { CalendarSearch } from "./calendar-address.ts";
+import { weekOf } from "./day-plan.ts";
 
 /** How appointments are shown. */
 export type CalendarView = "day" | "week" | "list" | "waiting";
@@ -18,6 +19,12 @@ interface CalendarViewsProps {
   readonly view: CalendarView;
   readonly day: string;
   readonly search: CalendarSearch;
+}
+
+/** The days that the list shows of what is looked at: that day alone, or its week. */
+function listedDays(view: CalendarView, day: string) {
+  const days = view === "week" ? weekOf(day) : [day];
+  return { from: days[0], to: days.at(-1) };
 }
 
 /** The ways between the day, the week and the list; the doctor and whom a time is looked for stay. */
@@ -39,7 +46,11 @@ export function CalendarViews({ view, day, search }: CalendarViewsProps) {
       <Link to="/appointments/week/$day" params={{ day }} search={kept} {...look("week")}>
         {say("calendar.week")}
       </Link>
-      <Link to="/appointments/list" search={{ ...kept, from: day }} {...look("list")}>
+      <Link
+        to="/appointments/list"
+        search={{ ...kept, ...listedDays(view, day) }}
+        {...look("list")}
+      >
         {say("calendar.list")}
       </Link>
       {mayWait ? (

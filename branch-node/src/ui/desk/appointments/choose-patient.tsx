@@ -6,11 +6,20 @@ interface ChoosePatientProps {
   readonly onChoose: (patientId: string) => void;
 }
 
-/** Finds whom a dialog is about; the focus is there when it opens. */
+const fields = 'input:not([type="hidden"], [tabindex="-1"]), textarea, [aria-haspopup="listbox"]';
+
+/** Finds whom a dialog is about; the focus is there when it opens, and goes on to the next field when somebody is chosen. */
 export function ChoosePatient({ fault, onChoose }: ChoosePatientProps) {
   const [typed, setTyped] = useState("");
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    const dialog = box.current?.closest('[role="dialog"]');
+    box.current?.focus();
+    return () => {
+      // With the box the focus would be lost, and the dialog give it to what closes it.
+      if (dialog?.isConnected === true) dialog.querySelector<HTMLElement>(fields)?.focus();
+    };
+  }, []);
   return (
     <div className="book-who">
       <PatientSearch typed={typed} onType={setTyped} onChoose={onChoose} ref={box} />

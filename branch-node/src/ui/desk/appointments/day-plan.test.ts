@@ -78,6 +78,13 @@ const lines = (plan: ReturnType<typeof planOf>) =>
   plan.entries.map(({ kind, startAt }) => `${kind} ${startAt.slice(11, 16)}`);
 
 describe("a doctor's day", () => {
+  test("says that the hours are over once their last time has begun, and not where there were none", () => {
+    const early = slot("03:00", "03:15", "past");
+    expect(planOf([early, slot("04:00", "04:15", "past")], [], now, true).isOver).toBe(true);
+    expect(planOf([early, slot("04:15", "04:30", "booked")], [], now, true).isOver).toBe(false);
+    expect(planOf([], [], now, true).isOver).toBe(false);
+  });
+
   test("has each appointment in its place among the free times", () => {
     const slots = [slot("05:00", "05:15"), slot("05:15", "05:30", "booked")];
     const plan = planOf(slots, [appointment("apt_1", "05:15", "05:30")], now, true);

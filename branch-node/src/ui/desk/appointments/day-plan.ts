@@ -29,6 +29,8 @@ export interface DayPlan {
   /** How many of how many times are taken. */
   readonly taken: number;
   readonly places: number;
+  /** Whether there were hours, and the last of their times has begun. */
+  readonly isOver: boolean;
 }
 
 function isHeld({ status }: Appointment): boolean {
@@ -104,6 +106,7 @@ export function planOf(
     entries: joinClosed(all.filter((entry) => !over.includes(entry))),
     taken: slots.filter((slot) => held.some((each) => overlaps(slot, each))).length,
     places: slots.length,
+    isOver: slots.length > 0 && slots.every((slot) => Date.parse(slot.start_at) <= now),
   };
 }
 

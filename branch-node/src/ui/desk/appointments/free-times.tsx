@@ -1,17 +1,21 @@
 import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import type { Slot } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button, ValueButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { addDays } from "#ui/desk/patients/birth.ts";
-import { suggestionsOf } from "#ui/desk/data/faults.ts";
+import { addDays, dayIn } from "#ui/desk/patients/birth.ts";
+import { faultText, suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useProviderText } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { notify } from "#ui/kit/toast.tsx";
+import { useFindFree } from "./calendar-queries.ts";
 
 /** A time of somebody's, wanted. */
 interface WantedTime {
@@ -29,7 +33,7 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
   const clock = useBranchClock();
   // What is over can be booked by nobody.
   const shown = slots.filter(({ reason }) => reason !== "past");
-  if (shown.length === 0) return <p className="muted">{say("booking.none")}</p>;
+  if (shown.length === 0) return null;
   return (
     <fieldset className="slots" aria-label={say("booking.slots", { zone: clock.zone })}>
       {shown.map((slot) => (
@@ -73,10 +77,40 @@ export function Suggestions({
   );
 }
 
+interface NoneFreeProps {
+  readonly slots: readonly Slot[];
+  readonly isSearching: boolean;
+  /** Where the doctor's next free time is looked for from here. */
+  readonly onNext: (() => void) | null;
+}
+
+function whyNone(slots: readonly Slot[]): TextId {
+  if (slots.length === 0) return "booking.none";
+  return slots.every(({ reason }) => reason === "past") ? "booking.over" : "booking.full";
+}
+
+/** Says that a day has nothing free, and why as far as that is known; and leads to the first that has. */
+function NoneFree({ slots, isSearching, onNext }: NoneFreeProps) {
+  const say = useSay();
+  if (slots.some(({ available }) => available)) return null;
+  return (
+    <div className="form-actions">
+      <output className="muted">{say(whyNone(slots))}</output>
+      {onNext === null ? null : (
+        <Button onPress={onNext} isUnavailable={isSearching} testName={testNames.nextFreeDay}>
+          {say("calendar.nextFree")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface FreeTimesProps {
   readonly initialProviderId: string;
   /** The first day that is looked at; the present one where that is over. */
   readonly initialDay?: string;
+  /** The day that is marked in the calendar beside the present one. */
+  readonly markedDay?: string;
   /** Of the last attempt; its other free times are offered. */
   readonly error: unknown;
   readonly onTake: (time: WantedTime) => void;
@@ -110,49 +144,115 @@ function OtherWays({
   );
 }
 
-/** Doctor, day, then one press on a free time. Times are the branch's. */
-export function FreeTimes(props: FreeTimesProps) {
-  const { initialProviderId, initialDay, error, onTake } = props;
+/** Finds the first day on which a doctor has something free. */
+function useNextFreeDay(onFound: (day: string) => void) {
   const say = useSay();
-  const providerText = useProviderText();
-  const clock = useBranchClock();
+  const { branch } = useSignedIn();
+  const findFree = useFindFree();
+  return useMutation({
+    mutationFn: ({
+      id,
+      from,
+    }: {
+      readonly id: string;
+      readonly from: string;
+      readonly name: string;
+    }) => findFree(id, from),
+    onSuccess: (found, { name }) => {
+      if (found !== null) return onFound(dayIn(branch.time_zone, Date.parse(found)));
+      notify({ text: say("calendar.noFree", { name }), tone: "warning" });
+    },
+    onError: (error) => {
+      notify({ text: faultText(error, say), tone: "warning" });
+    },
+  });
+}
+
+/** What is chosen of whose times are looked at, on which day, and what that day has. */
+function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
   const today = useToday();
-  const dateLabels = useDateLabels();
   const providers = useProviders().data ?? [];
   const [providerId, setProviderId] = useState(initialProviderId);
   const [day, setDay] = useState(
     initialDay === undefined || initialDay < today ? today : initialDay,
   );
   const slots = useSlots(providerId, day);
+  const next = useNextFreeDay(setDay);
+  const name = providers.find(({ id }) => id === providerId)?.name ?? "";
+  return {
+    today,
+    providers,
+    providerId,
+    setProviderId,
+    day,
+    setDay,
+    slots,
+    isSearching: next.isPending,
+    findNext: () => next.mutate({ id: providerId, from: day, name }),
+  };
+}
+
+interface ChoiceProps extends FreeTimesProps {
+  readonly chosen: ReturnType<typeof useChosenTimes>;
+}
+
+function TimesChoice({ chosen, ...props }: ChoiceProps) {
+  const say = useSay();
+  const providerText = useProviderText();
+  const dateLabels = useDateLabels();
+  const { today, providers, providerId, setProviderId, day, setDay } = chosen;
+  return (
+    <div className="booking-choice">
+      <ChoiceField
+        label={say("walkIn.provider")}
+        value={providerId}
+        onChange={setProviderId}
+        options={providers.map((each) => ({ value: each.id, text: providerText(each) }))}
+        {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
+        testName={testNames.bookingProvider}
+      />
+      <DateField
+        label={say("booking.date")}
+        value={day}
+        least={today}
+        most={addDays(today, 180)}
+        marked={props.markedDay}
+        onChange={(next) => setDay(next ?? today)}
+        labels={dateLabels}
+        testName={testNames.bookingDate}
+      />
+      <OtherWays {...props} providerId={providerId} />
+    </div>
+  );
+}
+
+/** Doctor, day, then one press on a free time. Times are the branch's. */
+export function FreeTimes(props: FreeTimesProps) {
+  const { error, onTake } = props;
+  const say = useSay();
+  const clock = useBranchClock();
+  const chosen = useChosenTimes(props);
+  const { providerId, day, slots, isSearching, findNext } = chosen;
   const take = (slotTime: string) => onTake({ providerId, slotTime });
   return (
     <>
-      <div className="booking-choice">
-        <ChoiceField
-          label={say("walkIn.provider")}
-          value={providerId}
-          onChange={setProviderId}
-          options={providers.map((each) => ({ value: each.id, text: providerText(each) }))}
-          {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
-          testName={testNames.bookingProvider}
-        />
-        <DateField
-          label={say("booking.date")}
-          value={day}
-          least={today}
-          most={addDays(today, 180)}
-          onChange={(next) => setDay(next ?? today)}
-          labels={dateLabels}
-          testName={testNames.bookingDate}
-        />
-        <OtherWays {...props} providerId={providerId} />
-      </div>
+      <TimesChoice {...props} chosen={chosen} />
       <p className="muted">
         {say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
       </p>
       <FaultNotice error={slots.error} />
       <Suggestions error={error} onTake={take} />
-      {slots.isSuccess ? <SlotGrid slots={slots.data} onTake={take} /> : null}
+      {slots.isSuccess ? (
+        <>
+          <NoneFree
+            slots={slots.data}
+            isSearching={isSearching}
+            // The doctor's next free time is offered above, and booked at once.
+            onNext={props.onNextFree === undefined ? findNext : null}
+          />
+          <SlotGrid slots={slots.data} onTake={take} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -1,22 +1,26 @@
 import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
-import { notify } from "#ui/kit/toast.tsx";
-import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { dayIn } from "#ui/desk/patients/birth.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { testNames } from "#ui/test-names.ts";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
 import type { AppointmentDialogProps } from "./cancel-appointment.tsx";
 import { FreeTimes } from "./free-times.tsx";
+import { useMoved } from "./moving.ts";
 
-/** Moves what was booked to another day, time or doctor: one press on a free time. */
+/** Moves what was booked to another day, time or doctor: one press on a free time. It begins on the appointment's own day. */
 export function MoveAppointment({ appointment, name, onClose }: AppointmentDialogProps) {
   const say = useSay();
-  const clock = useBranchClock();
-  const change = useAppointmentChange(appointment.id, ({ slot_time: slotTime }) => {
-    const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
-    notify({ text: say("appointment.movedNow", { name, when }), tone: "good" });
+  const { branch } = useSignedIn();
+  const moved = useMoved();
+  const change = useAppointmentChange(appointment.id, (now) => {
+    moved(now, appointment, name);
     onClose();
   });
+  const day = dayIn(branch.time_zone, Date.parse(appointment.slot_time));
   return (
     <Dialog
       title={say("appointment.move")}
@@ -28,12 +32,19 @@ export function MoveAppointment({ appointment, name, onClose }: AppointmentDialo
       <FaultNotice error={change.error} />
       <FreeTimes
         initialProviderId={appointment.provider_id}
+        initialDay={day}
+        markedDay={day}
         error={change.error}
         onTake={({ providerId, slotTime }) => {
           if (change.isPending) return;
           change.mutate({ slot_time: slotTime, provider_id: providerId });
         }}
       />
+      <div className="form-actions">
+        <Button look="quiet" onPress={onClose} testName={testNames.leaveMove}>
+          {say("action.close")}
+        </Button>
+      </div>
     </Dialog>
   );
 }

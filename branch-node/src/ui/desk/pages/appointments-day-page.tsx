@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { useMove } from "#ui/desk/appointments/appointment-change.ts";
+import { useMove } from "#ui/desk/appointments/moving.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { CalendarColumn } from "#ui/desk/appointments/calendar-column.tsx";
@@ -15,6 +15,7 @@ import {
   useSlotsOf,
 } from "#ui/desk/appointments/calendar-queries.ts";
 import { groupedBy, planOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
+import { useLastCalendar, useRememberCalendar } from "#ui/desk/appointments/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DayClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
 import { useClosures } from "#ui/desk/hours/hours-queries.ts";
@@ -83,7 +84,8 @@ function FullDay({
   const say = useSay();
   const mayAdd = useMay("waitlist_entries", "create");
   const [isOpen, setIsOpen] = useState(false);
-  const isFull = plan.places > 0 && plan.entries.every(({ kind }) => kind !== "free");
+  const isFull =
+    plan.places > 0 && !plan.isOver && plan.entries.every(({ kind }) => kind !== "free");
   if (!isFull || !mayAdd) return null;
   return (
     <>
@@ -190,7 +192,7 @@ function DoctorColumn({ day, each, read, waiting, booking, onOpen, onMove }: Doc
       whyClosed={(entry) => reasonFor(read.closures, { ...entry, providerId: doctor.id }, zone)}
       plan={plan}
       patients={read.patients}
-      empty={say("calendar.noHours")}
+      empty={say(plan.isOver ? "booking.over" : "calendar.noHours")}
       onBook={(slotTime, isKept) => booking.book(doctor, slotTime, { isKept, waiting: theirs })}
       waiting={theirs.length}
       onMove={onMove}
@@ -206,9 +208,11 @@ function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
   const isThere = ({ doctor, plan }: DoctorDay) =>
     doctor.id === search.doctor || plan.entries.length + plan.over.length + plan.places > 0;
   const away = read.plans.filter((each) => !isThere(each));
-  const nameOf = (id: string) => {
-    const found = read.appointments.find((each) => each.id === id);
-    return read.patients.get(found?.patient_id ?? "")?.name ?? "";
+  const moveTo = (id: string, providerId: string, slotTime: string) => {
+    const appointment = read.appointments.find((each) => each.id === id);
+    if (appointment === undefined) return;
+    const name = read.patients.get(appointment.patient_id)?.name ?? "";
+    move({ appointment, name, to: { provider_id: providerId, slot_time: slotTime } });
   };
   return (
     <>
@@ -219,9 +223,7 @@ function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
             key={each.doctor.id}
             {...{ day, each, read, waiting, onOpen }}
             booking={booking}
-            onMove={(id, slotTime) =>
-              move({ id, name: nameOf(id), providerId: each.doctor.id, slotTime })
-            }
+            onMove={(id, slotTime) => moveTo(id, each.doctor.id, slotTime)}
           />
         ))}
       </div>
@@ -241,6 +243,7 @@ function Day({ day, search }: DayProps) {
   const say = useSay();
   const clock = useBranchClock();
   const { branch } = useSignedIn();
+  useRememberCalendar("day", day);
   const hours = useHours({ day, doctor: search.doctor });
   const read = useDoctorDays(day, search.doctor);
   return (
@@ -283,13 +286,20 @@ export function AppointmentsDayPage() {
   return isDay(day) ? <Day day={day} search={search} /> : <LostPage />;
 }
 
-/** The plain address leads to the present day at the branch, and keeps whom a time is looked for. */
+/**
+ * The plain address leads to what was last looked at, otherwise to the present day at the branch. Whom a time is looked for
+ * stays, and their time is looked for from today.
+ */
 export function AppointmentsPage() {
   const go = useNavigate();
-  const day = useToday();
+  const today = useToday();
+  const lastSeen = useLastCalendar();
   const search = useSearch({ from: "/appointments" });
   useEffect(() => {
-    void go({ to: "/appointments/day/$day", params: { day }, search, replace: true });
-  }, [go, day, search]);
+    const seen = search.patient === undefined ? lastSeen() : null;
+    const { view, day } = seen ?? { view: "day", day: today };
+    const to = view === "day" ? "/appointments/day/$day" : "/appointments/week/$day";
+    void go({ to, params: { day }, search, replace: true });
+  }, [go, today, lastSeen, search]);
   return null;
 }

@@ -172,10 +172,28 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
   );
 }
 
+/** The days that are listed, with their days of the week. */
+function useDaysText({ from, to }: ListSearch): string {
+  const say = useSay();
+  const clock = useBranchClock();
+  const text = (day: string) => clock.day(`${day}T12:00:00Z`);
+  if (from === undefined) return to === undefined ? "" : say("calendar.untilDay", { to: text(to) });
+  if (to === undefined) return say("calendar.fromDay", { from: text(from) });
+  if (from === to) return text(from);
+  return say("calendar.betweenDays", { from: text(from), to: text(to) });
+}
+
+function useNoneText(search: ListSearch): string {
+  const say = useSay();
+  const days = useDaysText(search);
+  return days === "" ? say("calendar.noneFound") : say("calendar.noneOn", { days });
+}
+
 function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
   const say = useSay();
   const clock = useBranchClock();
   const go = useNavigate();
+  const none = useNoneText(search);
   const list = useAppointmentList(search);
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
   const columns = useMemo(() => columnsFor(say, clock, doctors), [say, clock, doctors]);
@@ -197,7 +215,7 @@ function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
         columns={columns}
         rows={rows}
         textOf={({ slot_time: at }) => `${clock.day(at)}, ${clock.time(at)}`}
-        empty={say("calendar.noneFound")}
+        empty={none}
         onOpen={({ id }) =>
           void go({ to: "/appointments/$appointment", params: { appointment: id } })
         }
@@ -218,7 +236,7 @@ export function AppointmentsListPage() {
   const doctors = useCalendarDoctors().data ?? [];
   return (
     <section className="page" aria-label={say("calendar.title")}>
-      <PageHead title={say("calendar.title")}>
+      <PageHead title={say("calendar.title")} about={useDaysText(search)}>
         <CalendarViews view="list" day={search.from ?? today} search={search} />
       </PageHead>
       <Filters

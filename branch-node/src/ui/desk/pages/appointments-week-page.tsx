@@ -2,7 +2,7 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { useMove } from "#ui/desk/appointments/appointment-change.ts";
+import { useMove } from "#ui/desk/appointments/moving.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { CalendarColumn } from "#ui/desk/appointments/calendar-column.tsx";
@@ -16,6 +16,7 @@ import {
 import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
 import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
 import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useRememberCalendar } from "#ui/desk/appointments/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
 import { useClosures } from "#ui/desk/hours/hours-queries.ts";
@@ -103,7 +104,7 @@ function WeekColumn({ date, plan, doctor, read, onOpen, ...props }: WeekColumnPr
       whyClosed={(entry) => reasonFor(read.closures, { ...entry, providerId: doctor.id }, zone)}
       plan={plan}
       patients={read.patients}
-      empty={say("calendar.noHours")}
+      empty={say(plan.isOver ? "booking.over" : "calendar.noHours")}
       onBook={(slotTime, isKept) =>
         props.booking.book(doctor, slotTime, { isKept, waiting: theirs })
       }
@@ -119,9 +120,11 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
   const read = useWeek(day, doctor);
   const waiting = useWaiting(read.days).entries;
   const booking = useCalendarBooking({ view: "week", day, search });
-  const nameOf = (id: string) => {
-    const found = read.appointments.find((each) => each.id === id);
-    return read.patients.get(found?.patient_id ?? "")?.name ?? "";
+  const moveTo = (id: string, slotTime: string) => {
+    const appointment = read.appointments.find((each) => each.id === id);
+    if (appointment === undefined) return;
+    const name = read.patients.get(appointment.patient_id)?.name ?? "";
+    move({ appointment, name, to: { provider_id: doctor.id, slot_time: slotTime } });
   };
   if (!read.isRead) {
     return read.error === null ? (
@@ -139,9 +142,7 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
           <WeekColumn
             key={date}
             {...{ date, plan, doctor, read, waiting, booking, onOpen }}
-            onMove={(id, slotTime) =>
-              move({ id, name: nameOf(id), providerId: doctor.id, slotTime })
-            }
+            onMove={moveTo}
           />
         ))}
       </div>
@@ -158,6 +159,7 @@ function Week({ day, search }: WeekProps) {
   const known = doctors.data ?? [];
   const wanted = search.doctor ?? providerId;
   const doctor = known.find(({ id }) => id === wanted) ?? bookedDoctors(known, branch.id)[0];
+  useRememberCalendar("week", day);
   const hours = useHours({ day, doctor: doctor?.id });
   return (
     <section className="page" aria-label={say("calendar.title")}>

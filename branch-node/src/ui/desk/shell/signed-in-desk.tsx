@@ -1,16 +1,23 @@
+import type { ReactNode } from "react";
 import { DeskSentences } from "#ui/i18n/desk-sentences.tsx";
+import { PresentDay } from "#ui/kit/date-field.tsx";
 import type { SignedIn } from "#ui/wire/auth.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
 import { AccessReasonDialog } from "./access-reason-dialog.tsx";
 import { DeskHome } from "./desk-home.tsx";
 import { IdleLock } from "./idle-lock.tsx";
 import { LiveProvider } from "./live.tsx";
+import { useToday } from "./moments.ts";
 import { SignedInProvider } from "./session-context.tsx";
 
 interface SignedInDeskProps {
   readonly signedIn: SignedIn;
   /** The session has ended, and what was typed waits for its owner. */
   readonly hasEnded: boolean;
+}
+
+function BranchDay({ children }: { readonly children: ReactNode }) {
+  return <PresentDay value={useToday()}>{children}</PresentDay>;
 }
 
 /** The desk of whoever has signed in: its pages, the branch's news and its scanners. */
@@ -21,7 +28,9 @@ export function SignedInDesk({ signedIn, hasEnded }: SignedInDeskProps) {
         <ScansProvider>
           <LiveProvider isPaused={hasEnded}>
             <IdleLock />
-            <DeskHome />
+            <BranchDay>
+              <DeskHome />
+            </BranchDay>
             <AccessReasonDialog />
           </LiveProvider>
         </ScansProvider>

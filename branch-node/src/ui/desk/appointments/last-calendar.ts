@@ -1,0 +1,27 @@
+import { useCallback, useEffect } from "react";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+
+/** A day of the calendar that somebody has looked at, alone or in its week. */
+interface SeenCalendar {
+  readonly view: "day" | "week";
+  readonly day: string;
+}
+
+let seen: (SeenCalendar & { readonly staffId: string }) | null = null;
+
+/** Remembers what is looked at until this window goes, or somebody else signs in. */
+export function useRememberCalendar(view: SeenCalendar["view"], day: string): void {
+  const staffId = useSignedIn().staff.id;
+  const today = useToday();
+  useEffect(() => {
+    // Whoever looked at the present day looks at tomorrow's present day tomorrow.
+    seen = view === "day" && day === today ? null : { view, day, staffId };
+  }, [view, day, staffId, today]);
+}
+
+/** What this person has last looked at in this window; null where that was the present day. */
+export function useLastCalendar(): () => SeenCalendar | null {
+  const staffId = useSignedIn().staff.id;
+  return useCallback(() => (seen?.staffId === staffId ? seen : null), [staffId]);
+}
