@@ -209,6 +209,28 @@ describe.each(engines)("invoices on the $engine", (engine) => {
     expect(await bill({ patient_id, lines: [images] })).toMatchObject({ status: "issued" });
   });
 
+  test("are drawn up from what was done and is on no bill yet", async () => {
+    const patient_id = await world.patient();
+    const charges = async () => {
+      const params = { id: patient_id };
+      return (await world.client.call(invoicesContract.charges, { params })).body.data;
+    };
+    expect(await charges()).toEqual([]);
+    const visit = await world.encounter(patient_id);
+    const study = await newStudy(world, { patient_id });
+    const [consultation, images] = await charges();
+    expect([consultation, images]).toMatchObject([
+      { source_type: "consultation", source_id: visit, description: "Consultation" },
+      { source_type: "radiology_study", source_id: study.id, unit_price_minor: null },
+    ]);
+    const { source_type, source_id } = consultation ?? { source_type: null, source_id: null };
+    const line = { source_type, source_id, unit_price_minor: 50_000 };
+    const draft = await bill({ patient_id, lines: [line], draft: true });
+    expect(await charges()).toEqual([images]);
+    await change(draft.id, { status: "void" });
+    expect(await charges()).toEqual([consultation, images]);
+  });
+
   test("take name and price of an item from the list; another price is for those who may approve", async () => {
     const item = (
       await world.client.call(itemsContract.create, {

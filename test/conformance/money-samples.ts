@@ -52,6 +52,9 @@ export const invoices: SamplesOf<typeof invoicesContract> = {
     grow: async (world, { params }) =>
       newInvoice(world, { patient_id: String(params?.["id"]), draft: true }),
   },
+  charges: {
+    request: async (world) => ({ params: { id: await world.patient() } }),
+  },
 };
 
 type CreditRequest = RequestOf<typeof creditNotesContract.create>;

@@ -3,9 +3,11 @@ import type * as z from "zod";
 import { cashierShiftsContract } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.contract.ts";
 import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
 import { paymentsContract } from "@edgeward/shared/clinical/payments/payments.contract.ts";
+import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
+import { writeAsSystem } from "#support/seed.ts";
 import { newShift } from "./cash-samples.ts";
 import { newInvoice, plainLine } from "./money-samples.ts";
 import { publishedOf } from "./radiology-samples.ts";
@@ -303,7 +305,15 @@ describe.each(engines)("on the $engine", (engine) => {
       await expect(change(id, { status: "handed_over", ...nobody })).rejects.toMatchObject(
         refusal("handed_to", "invalid_reference"),
       );
-      await change(id, { status: "handed_over", handed_to: node.tenant.doctorId });
+      const doctor = { status: "handed_over", handed_to: node.tenant.doctorId } as const;
+      await expect(change(id, doctor)).rejects.toMatchObject(
+        refusal("handed_to", "invalid_reference"),
+      );
+      await writeAsSystem(node, node.tenant.id, async (write) => {
+        const row = await write.load(staffTable, node.tenant.doctorId);
+        if (row !== null) write.update(staffTable, row, { roles: ["doctor", "billing"] });
+      });
+      await change(id, doctor);
       const forbidden = { status: 403, code: "forbidden" };
       await expect(change(id, { status: "closed" })).rejects.toMatchObject(forbidden);
       const receiver = await clientFor(node, node.tenant, {

@@ -170,6 +170,11 @@ function branchProbes(): readonly Probe[] {
     { endpoint: refresh, situation: "an unknown token", body: { refresh_token: "rt_x.y" } },
     { endpoint: refresh, situation: "wrong fields", body: {} },
     { endpoint: "POST /auth/staff/unlock", situation: "nobody", body: { pin: "1234" } },
+    {
+      endpoint: "POST /auth/staff/countersign",
+      situation: "nobody",
+      body: { staff_id: "stf_01jd7x2vry38gapbnk0v8yyk24", pin: "1234" },
+    },
     { endpoint: "POST /auth/staff/logout", situation: "nobody" },
     {
       endpoint: "POST /auth/staff/logout",

@@ -2,7 +2,8 @@ import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod";
-import { staffCredentialsTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { cashierShiftsContract } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.contract.ts";
+import { staffCredentialsTable, staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
@@ -20,13 +21,17 @@ type Session = z.output<typeof sessionShape>;
 let hub: TestHub;
 let branch: LiveBranch;
 
-async function addCredential(username: string, validUntil: string | null): Promise<void> {
+async function addCredential(
+  username: string,
+  validUntil: string | null,
+  staffId = hub.tenant.clerkId,
+): Promise<void> {
   const verifier = await hash(password);
   const node = { store: branch.node.store, runtime: hub.runtime };
   await writeAsSystem(node, hub.tenant.id, (write) => {
     write.insert(staffCredentialsTable, `crd_${username}`, {
       branch_id: null,
-      staff_id: hub.tenant.clerkId,
+      staff_id: staffId,
       username,
       password_verifier: verifier,
       pin_verifier: verifier,
@@ -123,6 +128,53 @@ describe("a locked page", () => {
       5_000,
       async () => (await auditOf("unlock_failed")).length >= 5,
     );
+  });
+});
+
+describe("who acts at a colleague's desk by their own PIN", () => {
+  const countersign = (pin: string) =>
+    fetch(`${branch.url}/auth/staff/countersign`, {
+      method: "POST",
+      headers: { ...headersOf(own), "content-type": "application/json" },
+      body: JSON.stringify({ staff_id: hub.tenant.doctorId, pin }),
+    });
+
+  test("takes over a shift there as themselves, once, and may do nothing else by it", async () => {
+    const node = { store: branch.node.store, runtime: hub.runtime };
+    await writeAsSystem(node, hub.tenant.id, async (write) => {
+      const row = await write.load(staffTable, hub.tenant.doctorId);
+      if (row !== null) write.update(staffTable, row, { roles: ["doctor", "billing"] });
+    });
+    await addCredential("asha", null, hub.tenant.doctorId);
+    const client = (holder: Pick<Session, "access_token">) =>
+      createClient({
+        baseUrl: branch.url,
+        headers: () => headersOf({ ...holder, refresh_token: "" }),
+      });
+    const cashier = client(own);
+    const opened = { body: { counter: "Till 1", float_minor: 5_000 } };
+    const params = { id: (await cashier.call(cashierShiftsContract.create, opened)).body.id };
+    const change = (by: typeof cashier, body: z.input<typeof cashierShiftsContract.update.body>) =>
+      by.call(cashierShiftsContract.update, { params, body });
+    await change(cashier, { count: { sum_minor: 5_000 } });
+    await change(cashier, { status: "handed_over", handed_to: hub.tenant.doctorId });
+    await expect(change(cashier, { status: "closed" })).rejects.toMatchObject({ status: 403 });
+    expect((await countersign("0000")).status).toBe(401);
+    const signed = z
+      .object({ access_token: z.string() })
+      .parse(await (await countersign(password)).json());
+    const receiver = client(signed);
+    expect((await change(receiver, { status: "closed" })).body).toMatchObject({
+      status: "closed",
+      accepted_by: hub.tenant.doctorId,
+      credited_minor: 5_000,
+    });
+    expect(await reads({ ...signed, refresh_token: "" })).toBe(403);
+    const left = await fetch(`${branch.url}/auth/staff/logout`, {
+      method: "POST",
+      headers: headersOf({ ...signed, refresh_token: "" }),
+    });
+    expect(left.status).toBe(403);
   });
 });
 

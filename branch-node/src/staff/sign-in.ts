@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { scopeFor } from "@edgeward/shared/contract/access.ts";
 import { isPassword } from "@edgeward/shared/http/password-check.ts";
 import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
@@ -18,6 +19,8 @@ import { branchOrigin } from "#node/branch-origin.ts";
 
 /** How long a staff token lasts. */
 const tokenSeconds = 600;
+/** How long somebody may act at a colleague's desk. */
+const countersignSeconds = 120;
 
 /** What signing in needs of the node. */
 export interface StaffAuthOptions {
@@ -81,35 +84,39 @@ function publicFields({ id, name, roles, primary_role }: StaffRow) {
   return { id, name, roles, primary_role };
 }
 
+/** What lets somebody act here: within a session, or within a scope alone. */
+async function tokenFor(
+  { identity, runtime }: StaffAuthOptions,
+  { id, roles }: StaffRow,
+  limit: { readonly sid: string } | { readonly scope: string },
+  seconds: number,
+): Promise<string> {
+  const claims = {
+    iss: `branch:${identity.nodeId}`,
+    aud: `branch:${identity.branchId}`,
+    sub: id,
+    tid: identity.tenantId,
+    bids: [identity.branchId],
+    roles,
+    ...limit,
+  };
+  const key = { kid: identity.nodeId, privateKey: identity.privateKey };
+  return signAccessToken(key, claims, seconds, runtime.now(), runtime.newId("ses"));
+}
+
 async function signedIn(
   options: StaffAuthOptions,
   staffId: string,
   sessionId: string,
   refreshToken: string,
 ): Promise<SignedIn> {
-  const { identity, runtime } = options;
+  const { identity } = options;
   const { staff, tenant, branch, seenAt } = await profile(options, staffId);
   const isHere = staff?.branches.includes(identity.branchId) === true && staff.status === "active";
   if (staff === undefined || tenant === undefined || branch === undefined || !isHere) {
     throw wrongCredentials();
   }
-  const claims = {
-    iss: `branch:${identity.nodeId}`,
-    aud: `branch:${identity.branchId}`,
-    sub: staff.id,
-    tid: identity.tenantId,
-    bids: [identity.branchId],
-    roles: staff.roles,
-    sid: sessionId,
-  };
-  const key = { kid: identity.nodeId, privateKey: identity.privateKey };
-  const token = await signAccessToken(
-    key,
-    claims,
-    tokenSeconds,
-    runtime.now(),
-    runtime.newId("ses"),
-  );
+  const token = await tokenFor(options, staff, { sid: sessionId }, tokenSeconds);
   return {
     access_token: token,
     token_type: "Bearer",
@@ -128,11 +135,19 @@ async function signedIn(
   };
 }
 
-const allowedActions: ReadonlySet<string> = new Set(["login", "logout", "unlock"]);
+const allowedActions: ReadonlySet<string> = new Set(["login", "logout", "unlock", "countersign"]);
 
 function audit(
   options: StaffAuthOptions,
-  action: "login" | "login_failed" | "logout" | "token_reused" | "unlock" | "unlock_failed",
+  action:
+    | "login"
+    | "login_failed"
+    | "logout"
+    | "token_reused"
+    | "unlock"
+    | "unlock_failed"
+    | "countersign"
+    | "countersign_failed",
   staffId: string | null,
   ip: string | null,
 ) {
@@ -208,16 +223,34 @@ export class StaffAuth {
    * @throws AppError invalid_credentials, rate_limited
    */
   async unlock(staffId: string, pin: string, ip: string | null): Promise<void> {
+    await this.#proved(staffId, pin, ip, "unlock");
+  }
+
+  /**
+   * A token by which somebody acts at a colleague's desk, by their own PIN: without a session, for moments, and for nothing
+   * else than what is signed for by two. @throws AppError invalid_credentials, rate_limited
+   */
+  async countersign(staffId: string, pin: string, ip: string | null) {
+    await this.#proved(staffId, pin, ip, "countersign");
+    const { staff } = await profile(this.#options, staffId);
+    if (staff === undefined || !(await this.#mayStay(staffId))) throw wrongCredentials();
+    const scope = scopeFor("cashier_shifts", "update");
+    const access_token = await tokenFor(this.#options, staff, { scope }, countersignSeconds);
+    return { access_token, expires_in: countersignSeconds };
+  }
+
+  /** @throws AppError invalid_credentials, rate_limited */
+  async #proved(staffId: string, pin: string, ip: string | null, what: "unlock" | "countersign") {
     const { attempts } = this.#options;
     const attempt = await attempts.take({ purpose: "staff_pin", name: staffId, address: ip });
     const verifier = await pinOf(this.#options, staffId);
     const isRight = await isPassword(verifier ?? (await this.#decoy), pin, attempt);
     if (!isRight) {
-      audit(this.#options, "unlock_failed", staffId, ip);
+      audit(this.#options, `${what}_failed`, staffId, ip);
       throw new AppError("invalid_credentials", "The PIN is wrong.");
     }
     await attempt.passed();
-    audit(this.#options, "unlock", staffId, ip);
+    audit(this.#options, what, staffId, ip);
   }
 
   /** Ends the sessions of those who may not be here any more: the hub has said something of staff. */

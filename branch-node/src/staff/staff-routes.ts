@@ -17,7 +17,7 @@ function sessionOf({ type, sessionId }: Caller): string {
   throw new AppError("forbidden", "Only a member of staff who has signed in has a session.");
 }
 
-/** Serves the sign-in of staff: `/auth/staff/login`, `/refresh`, `/unlock`, `/logout`. */
+/** Serves the sign-in of staff: `/auth/staff/login`, `/refresh`, `/unlock`, `/countersign`, `/logout`. */
 export function mountStaffRoutes(app: Express, auth: StaffAuth, node: Surface): void {
   const signIn = defineOpenModule("staff_sessions", signInContract, {
     login: ({ body }, { ip }) => auth.signIn(body.username, body.password, ip),
@@ -25,6 +25,7 @@ export function mountStaffRoutes(app: Express, auth: StaffAuth, node: Surface): 
   });
   const ownSession = defineOpenModule("staff_own_session", ownSessionContract, {
     unlock: ({ body }, { caller, ip }) => auth.unlock(caller.id, body.pin, ip),
+    countersign: ({ body }, { ip }) => auth.countersign(body.staff_id, body.pin, ip),
     logout: (_input, { caller, ip }) => auth.signOut(sessionOf(caller), caller.id, ip),
   });
   // Before anything that is sent is looked at: a screen's own token has no business here.

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idOf } from "@edgeward/shared/contract/fields.ts";
 import { noParams, noQuery, writeEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 
 const common = {
@@ -76,6 +77,17 @@ export const ownSessionContract = {
     body: z.strictObject({ pin: z.string().min(1).max(64) }),
     response: null,
     status: 204,
+    errors: ["forbidden", "invalid_credentials", "token_expired", "token_revoked"],
+  }),
+  countersign: writeEndpoint({
+    ...common,
+    path: "/auth/staff/countersign",
+    summary:
+      "A token by which somebody else acts once at this desk, by their PIN: for two minutes, and only to take over a shift",
+    operation: "staff.countersign",
+    body: z.strictObject({ staff_id: idOf("stf"), pin: z.string().min(1).max(64) }),
+    response: z.strictObject({ access_token: z.string(), expires_in: z.int() }),
+    status: 200,
     errors: ["forbidden", "invalid_credentials", "token_expired", "token_revoked"],
   }),
   logout: writeEndpoint({

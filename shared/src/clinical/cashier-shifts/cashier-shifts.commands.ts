@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { currencyOf } from "#clinical/invoices/invoices.commands.ts";
 import { today } from "#clinical/patients/patients.commands.ts";
+import { isAllowed } from "#contract/access.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import { mayDo } from "#resource/caller-rights.ts";
@@ -170,12 +171,14 @@ async function refuseReceiver(ctx: WriteContext, row: CashierShiftRow, to: strin
   if (to === row.cashier_id) throw wrong("handed_to", "is the cashier");
   const staff = await ctx.db
     .selectFrom("staff")
-    .select("id")
+    .select("roles")
     .where("tenant_id", "=", ctx.tenantId)
     .where("id", "=", to)
     .executeTakeFirst();
   if (staff === undefined)
     throw wrong("handed_to", "names nobody who works here", "invalid_reference");
+  if (!isAllowed(staff.roles, cashierShiftCrud.resource, "update"))
+    throw wrong("handed_to", "names somebody who has no business in a drawer", "invalid_reference");
 }
 
 /** What has to be said, and by whom, before what was counted goes on. @throws AppError validation_error, invalid_reference */

@@ -7,7 +7,7 @@ import {
   updateEndpoint,
   type CrudOptions,
 } from "#contract/crud.ts";
-import { readEndpoint } from "#contract/endpoint.ts";
+import { noQuery, readEndpoint } from "#contract/endpoint.ts";
 import { code, date, enumOf, idOf, int, money, str, ts } from "#contract/fields.ts";
 import { integerParameter, pageOf, pageQuery } from "#contract/paging.ts";
 import { field } from "#contract/record-fields.ts";
@@ -21,6 +21,7 @@ import {
   invoiceTypes,
   keptSplit,
   linesShape,
+  sourceTypes,
 } from "./invoice-parts.contract.ts";
 
 const computed = { given: "never" } as const;
@@ -158,6 +159,25 @@ const billingPage = pageOf(billingEntry).extend({
 /** A patient's bills with what has become of them. */
 export type BillingPage = z.output<typeof billingPage>;
 
+const chargesAnswer = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      source_type: z.enum(sourceTypes),
+      source_id: z.string(),
+      /** Of a stay, which day. */
+      source_day: z.string().nullable(),
+      description: z.string(),
+      /** Null where no list has a price of it. */
+      unit_price_minor: z.int().nullable(),
+      encounter_id: idOf("enc").nullable(),
+      at: z.string(),
+    }),
+  ),
+});
+
+/** What of a patient's records is on no bill yet. */
+export type ChargesAnswer = z.output<typeof chargesAnswer>;
+
 /** The endpoints of invoices. */
 export const invoicesContract = {
   list: {
@@ -194,5 +214,15 @@ export const invoicesContract = {
     query: z.strictObject(pageQuery),
     response: billingPage,
     errors: ["invalid_cursor", "cursor_expired"],
+  }),
+  charges: readEndpoint({
+    path: "/v1/patients/{id}/charges",
+    summary:
+      "List what was done for a patient at the acting branch and is on no bill yet, the oldest first",
+    tag: "Invoices",
+    access: { resource: "invoices", action: "create" },
+    params: z.strictObject({ id: idOf("pat") }),
+    query: noQuery,
+    response: chargesAnswer,
   }),
 } as const;

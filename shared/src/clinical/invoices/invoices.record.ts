@@ -3,6 +3,7 @@ import { refuseForeignScope, refuseReadOnly } from "#resource/body-checks.ts";
 import { writesOf } from "#resource/command-writes.ts";
 import { defineRecord } from "#resource/record.ts";
 import { billingOf } from "./invoices.billing.ts";
+import { openCharges } from "./invoices.charges.ts";
 import { changeInvoice, drawInvoice } from "./invoices.commands.ts";
 import {
   invoiceComputed,
@@ -61,6 +62,7 @@ export const invoices = defineRecord(invoicesContract, invoiceFields, {
   handlers: (records) => ({
     list: async ({ query }, ctx) =>
       records.list(ctx, await askedOfPerson(ctx, query), listedInvoices(query)),
+    charges: ({ params }, ctx) => openCharges(ctx, params.id),
     billing: ({ params, query }, ctx) => billingOf(ctx, params.id, query),
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);

@@ -1,10 +1,11 @@
 import { returnedOf } from "#clinical/dispenses/dispenses.rules.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
+import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { localDate } from "#kernel/zones.ts";
-import type { WriteContext } from "#resource/context.ts";
-import type { GivenLine, SourceType } from "./invoice-parts.contract.ts";
+import type { Context } from "#resource/context.ts";
+import { sourceTypes, type GivenLine, type SourceType } from "./invoice-parts.contract.ts";
 
 /** What is charged for, as its own record says it. */
 export interface Source {
@@ -15,115 +16,124 @@ export interface Source {
   readonly given?: { readonly quantity: number; readonly rateBp: number };
   /** Of a stay: the first and the last day that can be charged. */
   readonly days?: readonly [first: string, last: string];
+  /** RFC 3339, when it was begun or ordered. */
+  readonly at: string;
+  /** The visit that it belongs to. */
+  readonly encounter_id: string | null;
 }
 
-type Reading = Pick<WriteContext, "db" | "tenantId" | "branch" | "now">;
+type Reading = Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader };
 type Found = ReadonlyMap<string, Source>;
+
+/** Of whom, and which: null for all that can be charged. */
+interface Sought {
+  readonly people: readonly string[];
+  readonly ids: readonly string[] | null;
+}
+
+type Lookup = (ctx: Reading, sought: Sought) => Promise<readonly (readonly [string, Source])[]>;
 
 const uncharged: readonly string[] = ["cancelled", "no_show", "entered_in_error", "draft"];
 const unstayed: readonly string[] = ["requested", "bed_assigned", "cancelled", "entered_in_error"];
 
-async function consultations(ctx: Reading, ids: readonly string[], people: readonly string[]) {
+const consultations: Lookup = async (ctx, { people, ids }) => {
   const rows = await ctx.db
     .selectFrom("encounters")
-    .select(["id", "visit_status"])
+    .select(["id", "visit_status", "encounter_type", "created_at"])
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
-    .where("id", "in", inList(ids))
     .where("patient_id", "in", inList(people))
+    .$if(ids !== null, (query) => query.where("id", "in", inList(ids ?? [])))
     .execute();
-  return rows.flatMap(({ id, visit_status: status }): (readonly [string, Source])[] =>
-    uncharged.includes(status)
-      ? []
-      : [[id, { description: "Consultation", unit_price_minor: null }]],
-  );
-}
+  return rows.flatMap(({ id, visit_status: status, encounter_type: type, created_at: at }) => {
+    // A stay is charged by its days; who asks for one of its consultations by name may charge it too.
+    if (uncharged.includes(status) || (ids === null && type === "IPD")) return [];
+    const of = { description: "Consultation", unit_price_minor: null, at, encounter_id: id };
+    return [[id, of] as const];
+  });
+};
 
-async function labTests(ctx: Reading, ids: readonly string[], people: readonly string[]) {
+const labTests: Lookup = async (ctx, { people, ids }) => {
   const rows = await ctx.db
     .selectFrom("lab_orders")
-    .select(["status", "tests"])
+    .select(["status", "tests", "created_at", "encounter_id"])
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
     .where("patient_id", "in", inList(people))
     .execute();
-  const wanted = new Set(ids);
   return rows
     .filter(({ status }) => !uncharged.includes(status))
-    .flatMap(({ tests }) => tests)
-    .flatMap(({ id, name, price_minor: price }): (readonly [string, Source])[] =>
-      wanted.has(id) ? [[id, { description: name, unit_price_minor: price }]] : [],
-    );
-}
+    .flatMap(({ tests, created_at: at, encounter_id }) =>
+      tests.map(({ id, name, price_minor: price }) => {
+        const of = { description: name, unit_price_minor: price, at, encounter_id };
+        return [id, of] as const;
+      }),
+    )
+    .filter(([id]) => ids === null || ids.includes(id));
+};
 
-async function studies(ctx: Reading, ids: readonly string[], people: readonly string[]) {
+const studies: Lookup = async (ctx, { people, ids }) => {
   const rows = await ctx.db
     .selectFrom("radiology_studies")
-    .select(["id", "status", "modality", "body_site"])
+    .select(["id", "status", "modality", "body_site", "created_at", "encounter_id"])
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
-    .where("id", "in", inList(ids))
     .where("patient_id", "in", inList(people))
+    .$if(ids !== null, (query) => query.where("id", "in", inList(ids ?? [])))
     .execute();
-  return rows.flatMap(({ id, status, modality, body_site: site }): (readonly [string, Source])[] =>
-    uncharged.includes(status)
-      ? []
-      : [[id, { description: `${modality} ${site}`, unit_price_minor: null }]],
-  );
-}
+  return rows.flatMap(({ id, status, created_at: at, encounter_id, ...row }) => {
+    if (uncharged.includes(status)) return [];
+    const description = `${row.modality} ${row.body_site}`;
+    return [[id, { description, unit_price_minor: null, at, encounter_id }] as const];
+  });
+};
 
-async function stays(ctx: Reading, ids: readonly string[], people: readonly string[]) {
+const stays: Lookup = async (ctx, { people, ids }) => {
   const rows = await ctx.db
     .selectFrom("admissions")
-    .select(["id", "status", "admitted_at", "discharged_at"])
+    .select(["id", "status", "admitted_at", "discharged_at", "encounter_id"])
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
-    .where("id", "in", inList(ids))
     .where("patient_id", "in", inList(people))
+    .$if(ids !== null, (query) => query.where("id", "in", inList(ids ?? [])))
     .execute();
   const dayOf = (at: number) => localDate(at, ctx.branch.timeZone);
-  return rows.flatMap(({ id, status, ...row }): (readonly [string, Source])[] => {
-    if (unstayed.includes(status) || row.admitted_at === null) return [];
+  return rows.flatMap(({ id, status, admitted_at: at, encounter_id, ...row }) => {
+    if (unstayed.includes(status) || at === null) return [];
     const last = row.discharged_at === null ? ctx.now() : Date.parse(row.discharged_at);
-    const days = [dayOf(Date.parse(row.admitted_at)), dayOf(last)] as const;
-    return [[id, { description: "Bed day", unit_price_minor: null, days }]];
+    const days = [dayOf(Date.parse(at)), dayOf(last)] as const;
+    return [
+      [id, { description: "Bed day", unit_price_minor: null, days, at, encounter_id }] as const,
+    ];
   });
-}
+};
 
 const ungiven: readonly string[] = ["cancelled", "returned"];
 
-async function dispensedLines(ctx: Reading, ids: readonly string[], people: readonly string[]) {
+const dispensedLines: Lookup = async (ctx, { people, ids }) => {
   const rows = await ctx.db
     .selectFrom("dispenses")
-    .select(["status", "lines", "returns"])
+    .select(["status", "lines", "returns", "created_at"])
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
     .where("patient_id", "in", inList(people))
     .execute();
-  const wanted = new Set(ids);
   return rows
     .filter(({ status }) => !ungiven.includes(status))
-    .flatMap(({ lines, returns }) => {
+    .flatMap(({ lines, returns, created_at: at }) => {
       const back = returnedOf(returns);
       return lines.flatMap((line): (readonly [string, Source])[] => {
         const quantity = line.quantity - (back.get(line.id) ?? 0);
-        if (!wanted.has(line.id) || quantity === 0) return [];
+        if ((ids !== null && !ids.includes(line.id)) || quantity === 0) return [];
         const { description, unit_price_minor, gst_rate_bp: rateBp } = line;
-        return [[line.id, { description, unit_price_minor, given: { quantity, rateBp } }]];
+        const given = { quantity, rateBp };
+        return [[line.id, { description, unit_price_minor, given, at, encounter_id: null }]];
       });
     });
-}
+};
 
-const lookedUp: Readonly<
-  Record<
-    SourceType,
-    (
-      ctx: Reading,
-      ids: readonly string[],
-      people: readonly string[],
-    ) => Promise<readonly (readonly [string, Source])[]>
-  >
-> = {
+/** What can be charged for, each kind as its own records say it. */
+const lookedUp: Readonly<Record<SourceType, Lookup>> = {
   consultation: consultations,
   lab_test: labTests,
   radiology_study: studies,
@@ -170,7 +180,7 @@ export async function chargedSources(
   const people = wanted.size === 0 ? [] : await samePerson(ctx.db, ctx.tenantId, patientId);
   const found = new Map<SourceType, Found>();
   for (const [type, ids] of wanted)
-    found.set(type, new Map(await lookedUp[type](ctx, ids, people)));
+    found.set(type, new Map(await lookedUp[type](ctx, { people, ids })));
   for (const [nth, { source_type: type, source_id: id, source_day: day }] of lines.entries()) {
     if (!type || !id) continue;
     const source = found.get(type)?.get(id);
@@ -184,4 +194,16 @@ export async function chargedSources(
   }
   return ({ source_type: type, source_id: id }) =>
     type && id ? (found.get(type)?.get(id) ?? null) : null;
+}
+
+/** All that can be charged of some people's records at the acting branch, by kind. */
+export async function chargeableSources(
+  ctx: Reading,
+  people: readonly string[],
+): Promise<readonly { readonly type: SourceType; readonly id: string; readonly source: Source }[]> {
+  const found = [];
+  for (const type of sourceTypes)
+    for (const [id, source] of await lookedUp[type](ctx, { people, ids: null }))
+      found.push({ type, id, source });
+  return found;
 }

@@ -14,33 +14,46 @@ interface Charging {
 // A bill that was voided or taken back as a whole sets its charges free.
 const freed: readonly string[] = ["void", "credited"];
 
-/** A number is one invoice's, and what is charged for is charged once. */
-function chargedOnce(
-  row: Charging & { readonly credited_minor: number; readonly total_minor: number },
-) {
-  const claims: Claim[] = [];
-  if (row.invoice_no !== null)
-    claims.push({
-      kind: "invoices.invoice_no",
-      value: row.invoice_no,
-      field: "invoice_no",
-      code: "duplicate_value",
-      disputed: "invoice_no",
-    });
+type Settled = Charging & { readonly credited_minor: number; readonly total_minor: number };
+
+/** The charges that an invoice holds as long as it stands, by the place of their lines. */
+export function heldCharges(
+  row: Settled,
+): readonly { readonly index: number; readonly charge: string }[] {
   const isTakenBack = row.total_minor > 0 && row.credited_minor === row.total_minor;
-  if (freed.includes(row.status) || isTakenBack) return claims;
-  for (const [index, line] of row.lines.entries()) {
-    const { source_type: type, source_id: id, source_day: day } = line;
-    if (type === null || id === null) continue;
-    claims.push({
-      kind: "invoices.source",
-      value: [type, id, ...(day === null ? [] : [day])].join("/"),
-      field: `lines.${index}.source_id`,
-      code: "already_billed",
-      disputed: "lines",
-    });
-  }
-  return claims;
+  if (freed.includes(row.status) || isTakenBack) return [];
+  return row.lines.flatMap(({ source_type: type, source_id: id, source_day: day }, index) =>
+    type === null || id === null ? [] : [{ index, charge: chargeName(type, id, day) }],
+  );
+}
+
+/** What a charge is called: what is charged for, and of a stay which day. */
+export function chargeName(type: string, id: string, day: string | null): string {
+  return [type, id, ...(day === null ? [] : [day])].join("/");
+}
+
+/** A number is one invoice's, and what is charged for is charged once. */
+function chargedOnce(row: Settled): Claim[] {
+  const numbered: Claim[] =
+    row.invoice_no === null
+      ? []
+      : [
+          {
+            kind: "invoices.invoice_no",
+            value: row.invoice_no,
+            field: "invoice_no",
+            code: "duplicate_value",
+            disputed: "invoice_no",
+          },
+        ];
+  const charges = heldCharges(row).map(({ index, charge }): Claim => ({
+    kind: "invoices.source",
+    value: charge,
+    field: `lines.${index}.source_id`,
+    code: "already_billed",
+    disputed: "lines",
+  }));
+  return [...numbered, ...charges];
 }
 
 /** Bills of a branch. Changed only by it; what is on an issued one never is. */
