@@ -39,6 +39,7 @@ const pages: Readonly<Record<string, Sign>> = {
   "/lab/orders/$order": "labResult",
   "/radiology": "radiologyList",
   "/radiology/studies/$study": "studyReport",
+  "/shift": "openShift",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",

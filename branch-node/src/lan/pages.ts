@@ -15,6 +15,7 @@ export const deskAddresses: readonly string[] = [
   "/visits/:visit",
   "/ward",
   "/emergency",
+  "/shift",
   "/lab",
   "/lab/orders/:order",
   "/radiology",

@@ -1,5 +1,6 @@
 import { careTestNames } from "./test-names-care.ts";
 import { clinicTestNames } from "./test-names-clinic.ts";
+import { moneyTestNames } from "./test-names-money.ts";
 import { personTestNames } from "./test-names-person.ts";
 import { scheduleNames } from "./schedule-names.ts";
 import { screenNames } from "./test-names-screens.ts";
@@ -11,6 +12,7 @@ import { screenNames } from "./test-names-screens.ts";
 export const testNames = {
   ...careTestNames,
   ...clinicTestNames,
+  ...moneyTestNames,
   ...scheduleNames,
   ...personTestNames,
   ...screenNames,

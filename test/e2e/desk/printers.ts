@@ -2,9 +2,9 @@ import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/be
 import { choose, type Screen } from "#e2e/desk.ts";
 import { world } from "./world.ts";
 
-/** Printers of a ward and a laboratory, registered at the branch. */
+/** Printers that are registered at the branch. */
 export interface CarePrinters {
-  /** Labels of tubes come out of its label printer, reports of its other one. */
+  /** Labels of tubes come out of its label printer, all else of its other one. */
   readonly bench: DeviceBench;
   /** Takes them from the branch again, so that nobody's papers go there any more. */
   remove(): Promise<void>;
@@ -33,6 +33,14 @@ async function add(manager: Screen, { name, kind, port, roles }: Added): Promise
   await card(manager, name).getByText("Ready", { exact: false }).waitFor();
 }
 
+async function remove(manager: Screen, name: string): Promise<void> {
+  const one = card(manager, name);
+  await one.getByTestId("device-settings").click();
+  await one.getByTestId("remove-device").click();
+  await one.getByTestId("remove-device").click();
+  await one.waitFor({ state: "detached" });
+}
+
 /** Connects stand-ins without hardware as somebody who manages the branch does. */
 export async function connectCarePrinters(): Promise<CarePrinters> {
   const bench = await startDeviceBench();
@@ -54,13 +62,28 @@ export async function connectCarePrinters(): Promise<CarePrinters> {
   return {
     bench,
     remove: async () => {
-      for (const name of ["Tube labels", "Reports"]) {
-        const one = card(manager, name);
-        await one.getByTestId("device-settings").click();
-        await one.getByTestId("remove-device").click();
-        await one.getByTestId("remove-device").click();
-        await one.waitFor({ state: "detached" });
-      }
+      for (const name of ["Tube labels", "Reports"]) await remove(manager, name);
+      await manager.close();
+      await bench.close();
+    },
+  };
+}
+
+/** Connects a stand-in for the printer of a cashier, with the drawer that hangs on it. */
+export async function connectCashPrinter(): Promise<CarePrinters> {
+  const bench = await startDeviceBench();
+  const manager = await world.openDesk(world.product.credentials.branch_manager);
+  await manager.at("devicesButton").click();
+  const name = "Cash desk";
+  const roles = { token: false, receipt: true, bill: true, report: true };
+  await add(manager, { name, kind: "epson_tm_m30", port: bench.receiptPrinter.port, roles });
+  await card(manager, name).getByTestId("device-settings").click();
+  await card(manager, name).getByTestId("device-drawer").click();
+  await card(manager, name).getByTestId("device-settings").click();
+  return {
+    bench,
+    remove: async () => {
+      await remove(manager, name);
       await manager.close();
       await bench.close();
     },

@@ -14,6 +14,7 @@ import "#ui/style/shell.css";
 import "#ui/style/patient.css";
 import "#ui/style/calendar.css";
 import "#ui/style/care.css";
+import "#ui/style/cash.css";
 import "#ui/style/printing.css";
 import "#ui/style/scan.css";
 

@@ -36,6 +36,7 @@ import {
   Pencil,
   Plus,
   Printer,
+  ReceiptIndianRupee,
   RefreshCw,
   ScanLine,
   Search,
@@ -50,6 +51,7 @@ import {
   Undo2,
   User,
   Users,
+  Wallet,
   X,
 } from "lucide-react";
 
@@ -106,6 +108,8 @@ const pictures = {
   system: SunMoon,
   branches: Building2,
   send: Send,
+  bill: ReceiptIndianRupee,
+  drawer: Wallet,
 } as const satisfies Record<string, LucideIcon>;
 
 /** The pictures of the pages: one set. */

@@ -10,7 +10,7 @@ interface LineFieldProps extends FieldProps {
   readonly onChange: (value: string) => void;
   /** The focus goes here when the field appears. */
   readonly takesFocus?: boolean;
-  readonly inputMode?: "text" | "numeric" | "tel";
+  readonly inputMode?: "text" | "numeric" | "decimal" | "tel";
   readonly type?: "text" | "password";
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly name?: string;

@@ -1,4 +1,5 @@
 import {
+  countersignedShape,
   errorShape,
   signedInShape,
   storedSessionShape,
@@ -128,6 +129,19 @@ export class SessionStore {
       return null;
     } catch {
       return "unreachable";
+    }
+  }
+
+  /** Lets a colleague act once at this screen, by their own PIN. @returns their token, or why it did not work */
+  async countersign(staffId: string, pin: string): Promise<string | { fault: SignInFault }> {
+    const token = this.#state.current?.signedIn.access_token;
+    if (token === undefined) return { fault: "refused" };
+    try {
+      const answer = await post("/auth/staff/countersign", { staff_id: staffId, pin }, token);
+      const signed = countersignedShape.safeParse(answer.body).data;
+      return signed === undefined ? { fault: faultOf(answer) } : signed.access_token;
+    } catch {
+      return { fault: "unreachable" };
     }
   }
 

@@ -26,6 +26,9 @@ export const signedInShape = z.object({
 /** A signed-in member of staff, with the tokens of the session. */
 export type SignedIn = z.output<typeof signedInShape>;
 
+/** What the branch node answers to a colleague's PIN. */
+export const countersignedShape = z.object({ access_token: z.string() });
+
 /** What a session keeps: who signed in, when the access token ends (milliseconds since the epoch), whether it is locked. */
 export const storedSessionShape = z.object({
   signedIn: signedInShape,

@@ -34,4 +34,7 @@ export const queryKeys = {
   consents: ["consents"],
   documents: ["documents"],
   items: ["items"],
+  invoices: ["invoices"],
+  payments: ["payments"],
+  cashierShifts: ["cashier-shifts"],
 } as const;

@@ -19,6 +19,8 @@ export const draftKinds = {
   labOrder: "lab-order.create",
   labResult: "lab-result.enter",
   labResults: "lab-result.enter-all",
+  cashCount: "cashier-shift.count",
+  bill: "invoice.create",
 } as const;
 
 /** A kind of form that the desk keeps. */

@@ -185,12 +185,20 @@ export function readEncounter(formState: FormState): KeptEncounter | null {
 const vitalsKind = "vitals";
 
 /** What is written in a patient's chart. */
-type ChartForm = "details" | "medicines" | "dose" | "results" | "study" | "documents" | "letters";
+type ChartForm =
+  | "details"
+  | "medicines"
+  | "dose"
+  | "results"
+  | "study"
+  | "documents"
+  | "letters"
+  | "bills";
 
 /** A form of a patient's chart, and the part of the chart in which it is written. */
 interface PlaceInChart {
   readonly form: ChartForm;
-  readonly tab: "details" | "medicines" | "results" | "documents" | "letters";
+  readonly tab: "details" | "medicines" | "results" | "documents" | "letters" | "bills";
 }
 
 const chartForms: Readonly<Record<string, PlaceInChart>> = {
@@ -200,6 +208,7 @@ const chartForms: Readonly<Record<string, PlaceInChart>> = {
   [draftKinds.labOrder]: { form: "results", tab: "results" },
   [draftKinds.certificate]: { form: "letters", tab: "letters" },
   [draftKinds.study]: { form: "study", tab: "results" },
+  [draftKinds.bill]: { form: "bills", tab: "bills" },
 };
 
 /** What a draft is about, as far as the desk knows such forms. */
@@ -215,6 +224,8 @@ export type DraftSubject =
   | { readonly kind: "move" | "discharge"; readonly stayId: string; readonly patientId: string }
   /** Results of a laboratory order. */
   | { readonly kind: "labResults"; readonly orderId: string; readonly patientId: string }
+  /** The count of a drawer: nobody's record. */
+  | { readonly kind: "cashCount" }
   /** Kept at a bedside; it is looked at with its patient. */
   | { readonly kind: "vitals"; readonly patientId: string }
   | { readonly kind: "unknown" };
@@ -265,6 +276,7 @@ export function subjectOf(draft: Begun): DraftSubject {
     if (patientId !== undefined)
       return { kind: "chart", form: "documents", tab: "documents", patientId };
   }
+  if (kind === draftKinds.cashCount) return { kind: "cashCount" };
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
   const place = chartForms[kind];
   if (place !== undefined && entityId !== null)

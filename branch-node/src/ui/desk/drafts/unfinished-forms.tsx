@@ -10,7 +10,10 @@ import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
 import { subjectOf, type DraftSubject } from "./form-state.ts";
 
-type OfPatient = Exclude<DraftSubject, { readonly kind: "registration" | "unknown" }> & {
+type OfPatient = Exclude<
+  DraftSubject,
+  { readonly kind: "registration" | "cashCount" | "unknown" }
+> & {
   readonly patientId: string;
 };
 
@@ -51,6 +54,8 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
     case "labResults":
     case "vitals":
       return <PatientText subject={subject} />;
+    case "cashCount":
+      return <>{say("drafts.cashCount")}</>;
     case "unknown":
       return <>{say("drafts.unknown")}</>;
   }

@@ -46,6 +46,10 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   document: [queryKeys.documents],
   bed: [queryKeys.beds],
   admission: [queryKeys.admissions, queryKeys.beds],
+  invoice: [queryKeys.invoices],
+  credit_note: [queryKeys.invoices],
+  payment: [queryKeys.payments, queryKeys.invoices],
+  cashier_shift: [queryKeys.cashierShifts],
 };
 
 function keysFor(entity: string): readonly (readonly string[])[] {

@@ -187,6 +187,12 @@ const radiologyStudy = createRoute({
   ),
 });
 
+const shift = createRoute({
+  getParentRoute: () => root,
+  path: "/shift",
+  component: lazyPage(() => import("#ui/desk/pages/shift-page.tsx"), "ShiftPage"),
+});
+
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
@@ -269,6 +275,7 @@ const tree = root.addChildren([
   labOrder,
   radiology,
   radiologyStudy,
+  shift,
   attention,
   devices,
   screens,

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type RefObject } from "react";
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
 import { ScanOutcome } from "#ui/desk/scans/scan-choice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -7,6 +7,7 @@ import { Toasts } from "#ui/kit/toast.tsx";
 import { pagePart } from "#ui/net/page-part.ts";
 import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
+import { useMay } from "./permissions.ts";
 import { Navigation } from "./navigation.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useDeskState } from "./use-desk-state.ts";
@@ -18,12 +19,22 @@ const CameraPanel = lazy(async () => ({
 
 const formAddress = "/patients/new";
 
-/** F2 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
+// Where patients are called, F9 calls the next.
+const callers: ReadonlySet<string> = new Set(["/today", "/my-patients"]);
+
+/** F2, F9 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
 function useShortcuts(desk: Desk, search: RefObject<HTMLInputElement | null>): void {
   const address = useLocation({ select: ({ pathname }) => pathname });
   const isRegistering = address === formAddress && desk.begun !== null;
+  const go = useNavigate();
+  const mayHaveDrawer = useMay("cashier_shifts", "read");
   useDeskKey((event) => {
     const isSearch = event.key.toLowerCase() === "k" && event.ctrlKey;
+    if (event.key === "F9" && mayHaveDrawer && !callers.has(address)) {
+      event.preventDefault();
+      void go({ to: "/shift" });
+      return;
+    }
     if (event.key !== "F2" && !isSearch) return;
     event.preventDefault();
     if (isSearch) {

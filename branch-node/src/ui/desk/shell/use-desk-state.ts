@@ -54,8 +54,9 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       void go({ to: "/ward" });
       return;
     case "study":
+    case "cashCount":
       carry({ resumed: draft });
-      void go({ to: "/radiology" });
+      void go({ to: subject.kind === "study" ? "/radiology" : "/shift" });
       return;
     case "labResults":
       carry({ resumed: draft });

@@ -16,6 +16,7 @@ export interface Way {
     | "/emergency"
     | "/lab"
     | "/radiology"
+    | "/shift"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
@@ -93,6 +94,13 @@ const radiology: Way = {
   testName: testNames.navRadiology,
   isSetting: false,
 };
+const shift: Way = {
+  to: "/shift",
+  text: "shift.title",
+  icon: "drawer",
+  testName: testNames.navShift,
+  isSetting: false,
+};
 const attention: Way = {
   to: "/attention",
   text: "nav.attention",
@@ -162,6 +170,7 @@ export function useWays(): readonly Way[] {
   const mayReadTriage = useMay("triage", "read");
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadStudies = useMay("radiology_studies", "read");
+  const mayHaveDrawer = useMay("cashier_shifts", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
@@ -175,6 +184,7 @@ export function useWays(): readonly Way[] {
     ...(mayReadTriage ? [emergency] : []),
     ...(mayReadOrders ? [lab] : []),
     ...(mayReadStudies ? [radiology] : []),
+    ...(mayHaveDrawer ? [shift] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

@@ -18,6 +18,8 @@ export const enDrafts = {
   "drafts.admission": "You were admitting {name}",
   "drafts.admissionUnnamed": "You were admitting somebody, no patient chosen so far",
   "drafts.another": "Begin another",
+  "drafts.bills": "You were making a bill for {name}",
+  "drafts.cashCount": "You were counting a drawer",
   "drafts.consent": "You were noting a consent of {name}",
   "drafts.continue": "Continue",
   "drafts.count":

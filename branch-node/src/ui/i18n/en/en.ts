@@ -18,6 +18,7 @@ import { enRegister } from "./register.ts";
 import { enLock } from "./lock.ts";
 import { enTrust } from "./trust.ts";
 import { enWard } from "./ward.ts";
+import { enCash } from "./cash.ts";
 import { enEmergency } from "./emergency.ts";
 import { enLab } from "./lab.ts";
 import { enLetters } from "./letters.ts";
@@ -50,6 +51,7 @@ export const en = {
   ...enLock,
   ...enTrust,
   ...enWard,
+  ...enCash,
   ...enEmergency,
   ...enLab,
   ...enLetters,

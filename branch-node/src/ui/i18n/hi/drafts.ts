@@ -17,6 +17,8 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.admission": "आप {name} को भर्ती कर रहे थे",
   "drafts.admissionUnnamed": "आप किसी को भर्ती कर रहे थे, मरीज़ अभी चुना नहीं",
   "drafts.another": "नया शुरू करें",
+  "drafts.bills": "आप {name} का बिल बना रहे थे",
+  "drafts.cashCount": "आप एक दराज़ गिन रहे थे",
   "drafts.consent": "आप {name} की सहमति लिख रहे थे",
   "drafts.continue": "आगे भरें",
   "drafts.count": "{count, plural, one {आपका # फ़ॉर्म अधूरा है।} other {आपके # फ़ॉर्म अधूरे हैं।}}",

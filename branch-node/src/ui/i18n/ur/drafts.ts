@@ -20,6 +20,8 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.admission": "آپ {name} کو داخل کر رہے تھے",
   "drafts.admissionUnnamed": "آپ کسی کو داخل کر رہے تھے، مریض ابھی نہیں چنا",
   "drafts.another": "نیا شروع کریں",
+  "drafts.bills": "آپ {name} کا بل بنا رہے تھے",
+  "drafts.cashCount": "آپ ایک دراز گن رہے تھے",
   "drafts.consent": "آپ {name} کی رضامندی لکھ رہے تھے",
   "drafts.continue": "جاری رکھیں",
   "drafts.count": "{count, plural, one {آپ کا # فارم نامکمل ہے۔} other {آپ کے # فارم نامکمل ہیں۔}}",
