@@ -115,6 +115,9 @@ describe("the catalogs", () => {
       values: "",
       low: 0,
       high: 0,
+      number: "",
+      total: "",
+      due: "",
     };
     for (const id of names) intl.formatMessage({ id }, { ...values, ...rest, ...disputed });
     expect(faults).toEqual([]);

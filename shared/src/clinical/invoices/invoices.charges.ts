@@ -6,7 +6,7 @@ import type { ReadContext } from "#resource/context.ts";
 import { found } from "#write/write.ts";
 import type { ChargesAnswer } from "./invoices.contract.ts";
 import { chargeableSources, type Source } from "./invoices.sources.ts";
-import { chargeName, heldCharges } from "./invoices.table.ts";
+import { chargeName, standingCharges } from "./invoices.table.ts";
 
 // More days than a bill has lines are charged in several bills.
 const mostDays = 500;
@@ -27,7 +27,7 @@ async function billedOf(ctx: ReadContext, people: readonly string[]): Promise<Re
     .where("tenant_id", "=", ctx.tenantId)
     .where("patient_id", "in", inList(people))
     .execute();
-  return new Set(rows.flatMap((row) => heldCharges(row).map(({ charge }) => charge)));
+  return new Set(rows.flatMap((row) => standingCharges(row).map(({ charge }) => charge)));
 }
 
 /** What of a patient's records at the acting branch can be charged and is on no bill yet, the oldest first. */

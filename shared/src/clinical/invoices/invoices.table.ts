@@ -17,7 +17,7 @@ const freed: readonly string[] = ["void", "credited"];
 type Settled = Charging & { readonly credited_minor: number; readonly total_minor: number };
 
 /** The charges that an invoice holds as long as it stands, by the place of their lines. */
-export function heldCharges(
+export function standingCharges(
   row: Settled,
 ): readonly { readonly index: number; readonly charge: string }[] {
   const isTakenBack = row.total_minor > 0 && row.credited_minor === row.total_minor;
@@ -46,7 +46,7 @@ function chargedOnce(row: Settled): Claim[] {
             disputed: "invoice_no",
           },
         ];
-  const charges = heldCharges(row).map(({ index, charge }): Claim => ({
+  const charges = standingCharges(row).map(({ index, charge }): Claim => ({
     kind: "invoices.source",
     value: charge,
     field: `lines.${index}.source_id`,

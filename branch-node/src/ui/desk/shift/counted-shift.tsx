@@ -146,10 +146,9 @@ function LetGoActions({
 export function CountedShift({ shift }: { readonly shift: CashierShift }) {
   const say = useSay();
   const of = useLetGo(shift);
-  const { shift_no: name, counter } = shift;
   return (
     <Card
-      title={say("shift.ofCounter", { name, counter })}
+      title={`${shift.shift_no} · ${shift.counter}`}
       aside={<Badge tone="info">{say("shiftStatus.counted")}</Badge>}
       testName={testNames.ownShift}
     >

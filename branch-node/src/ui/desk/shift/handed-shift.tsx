@@ -54,10 +54,9 @@ export function HandedShift({ shift }: HandedProps) {
   const of = useAccept(shift);
   const back = useShiftStep(shift.id);
   const name = nameOf(shift.handed_to ?? "");
-  const { shift_no, counter } = shift;
   return (
     <Card
-      title={say("shift.ofCounter", { name: shift_no, counter })}
+      title={`${shift.shift_no} · ${shift.counter}`}
       aside={<Badge tone="warning">{say("shift.waitsFor", { name })}</Badge>}
       testName={testNames.ownShift}
     >

@@ -34,10 +34,10 @@ export function OpenShiftCard({ shift }: { readonly shift: CashierShift }) {
   const clock = useBranchClock();
   const { data: payments = [] } = useShiftPayments(shift.id);
   const [moving, setMoving] = useState<"pay_in" | "pay_out" | null>(null);
-  const { shift_no: name, counter, currency } = shift;
+  const { currency } = shift;
   return (
     <Card
-      title={say("shift.ofCounter", { name, counter })}
+      title={`${shift.shift_no} · ${shift.counter}`}
       aside={
         <Badge tone="good">{say("shift.since", { when: clock.time(shift.created_at) })}</Badge>
       }

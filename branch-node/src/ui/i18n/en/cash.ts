@@ -38,7 +38,6 @@ export const enCash = {
   "shift.noRecent": "No shift yet",
   "shift.none": "No shift is open at this desk for you.",
   "shift.number": "Shift",
-  "shift.ofCounter": "{name} · {counter}",
   "shift.open": "Open shift",
   "shift.openedNow": "Shift {name} is open",
   "shift.over": "{amount} over",

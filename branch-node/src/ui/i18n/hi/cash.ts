@@ -38,7 +38,6 @@ export const hiCash: Readonly<Record<keyof typeof enCash, string>> = {
   "shift.noRecent": "अभी कोई शिफ़्ट नहीं",
   "shift.none": "आपकी कोई शिफ़्ट खुली नहीं है।",
   "shift.number": "शिफ़्ट",
-  "shift.ofCounter": "{name} · {counter}",
   "shift.open": "शिफ़्ट खोलें",
   "shift.openedNow": "शिफ़्ट {name} खुल गई",
   "shift.over": "{amount} ज़्यादा",
@@ -82,8 +81,8 @@ export const hiCash: Readonly<Record<keyof typeof enCash, string>> = {
   "tender.corporate_credit": "कंपनी उधार",
   "tender.demand_draft": "डिमांड ड्राफ़्ट",
   "tender.insurance": "बीमा",
-  "tender.neft_rtgs": "NEFT/RTGS",
+  "tender.neft_rtgs": "एनईएफ़टी/आरटीजीएस",
   "tender.netbanking": "नेट बैंकिंग",
-  "tender.upi": "UPI",
+  "tender.upi": "यूपीआई",
   "tender.wallet": "वॉलेट",
 };

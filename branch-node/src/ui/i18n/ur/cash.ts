@@ -39,7 +39,6 @@ export const urCash: Readonly<Record<keyof typeof enCash, string>> = {
   "shift.noRecent": "ابھی کوئی شفٹ نہیں",
   "shift.none": "آپ کی کوئی شفٹ کھلی نہیں ہے۔",
   "shift.number": "شفٹ",
-  "shift.ofCounter": "{name} · {counter}",
   "shift.open": "شفٹ کھولیں",
   "shift.openedNow": "شفٹ {name} کھل گئی",
   "shift.over": "{amount} زیادہ",
@@ -83,8 +82,8 @@ export const urCash: Readonly<Record<keyof typeof enCash, string>> = {
   "tender.corporate_credit": "کمپنی ادھار",
   "tender.demand_draft": "ڈیمانڈ ڈرافٹ",
   "tender.insurance": "انشورنس",
-  "tender.neft_rtgs": "NEFT/RTGS",
+  "tender.neft_rtgs": "این ای ایف ٹی/آر ٹی جی ایس",
   "tender.netbanking": "نیٹ بینکنگ",
-  "tender.upi": "UPI",
+  "tender.upi": "یو پی آئی",
   "tender.wallet": "والیٹ",
 };
