@@ -31,6 +31,7 @@ import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
 import { itemFiles, payers, priceLists } from "./payer-samples.ts";
+import { preauth } from "./preauth-samples.ts";
 import { radiologyStudies } from "./radiology-samples.ts";
 import { medicationAdministrations, prescriptions } from "./rx-samples.ts";
 import { holidays, waitlist } from "./schedule-samples.ts";
@@ -199,6 +200,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   stock_moves: stockMoves,
   dispenses,
   purchase_orders: purchaseOrders,
+  preauth,
   beds,
   admissions,
   triage,

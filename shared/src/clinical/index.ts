@@ -53,6 +53,7 @@ import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
 import { revenueSumsTable } from "#clinical/revenue/revenue.table.ts";
 import { payers } from "#clinical/payers/payers.record.ts";
+import { preauth } from "#clinical/preauth/preauth.record.ts";
 import { priceLists } from "#clinical/price-lists/price-lists.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
 import { labOrders } from "#clinical/lab-orders/lab-orders.record.ts";
@@ -83,6 +84,7 @@ import "#clinical/items/items.record.ts";
 import "#clinical/cashier-shifts/cashier-shifts.table.ts";
 import "#clinical/payers/payers.table.ts";
 import "#clinical/payments/payments.table.ts";
+import "#clinical/preauth/preauth.table.ts";
 import "#clinical/price-lists/price-lists.table.ts";
 import "#clinical/revenue/revenue.table.ts";
 import "#clinical/credit-notes/credit-notes.table.ts";
@@ -157,6 +159,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   stockMoves,
   dispenses,
   purchaseOrders,
+  preauth,
 ];
 
 /** The clinical tables. */

@@ -51,6 +51,16 @@ export const moneyAccess = {
     auditor: "R",
     integrator: "CRU",
   },
+  // Whoever deals with payers asks them and notes what they say; a doctor reads what was authorised.
+  preauth: {
+    front_desk: "CR",
+    doctor: "R",
+    billing: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
   // What a clinic earns is for those who answer for it.
   revenue: { billing: "R", branch_admin: "R", tenant_admin: "RX", auditor: "R" },
   price_lists: {

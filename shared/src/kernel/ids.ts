@@ -67,6 +67,8 @@ export const idPrefixes = {
   purchaseOrder: "po",
   dispense: "dsp",
   dispensedLine: "dsl",
+  preauth: "pre",
+  claimQuery: "cqy",
 } as const;
 
 /** What an id can begin with. */

@@ -1,0 +1,258 @@
+import type * as z from "zod";
+import { today } from "#clinical/patients/patients.commands.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
+import { sameJson } from "#kernel/canonical-json.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { fieldError, type ErrorCode } from "#kernel/errors.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { nextState, refusedTransition } from "#resource/state-machine.ts";
+import type { Fields } from "#write/model.ts";
+import type { ClaimQuery } from "./claim-parts.contract.ts";
+import {
+  peopleOf,
+  refuseForeignPapers,
+  refuseOtherStay,
+  refuseUnknownDoctor,
+  refuseUnusedPayer,
+} from "./claim-references.ts";
+import {
+  preauthCrud,
+  preauthStatuses,
+  type preauthContract,
+  type PreauthStatus,
+} from "./preauth.contract.ts";
+import { preauthEvents } from "./preauth.events.ts";
+import { decisionFault, dueAfter, estimated, openQueries } from "./preauth.rules.ts";
+import { approvedStatuses, decidedStatuses, preauthStates } from "./preauth.states.ts";
+import { preauthTable, type PreauthRow } from "./preauth.table.ts";
+
+type PreauthFields = Fields<typeof preauthTable.columns>;
+type CreateBody = z.output<typeof preauthContract.create.body>;
+type UpdateBody = z.output<typeof preauthContract.update.body>;
+type Patch = Partial<PreauthFields>;
+
+function wrong(path: string, message: string, code: ErrorCode = "validation_error") {
+  return fieldError({ path, code, message });
+}
+
+function emit(ctx: WriteContext, row: PreauthRow, before: PreauthRow | null): void {
+  const { submitted, queried, approved, rejected, updated } = preauthEvents;
+  const reached = {
+    submitted,
+    queried,
+    approved,
+    partially_approved: approved,
+    rejected,
+  } as const;
+  const step = Object.entries(reached).find(([status]) => status === row.status)?.[1];
+  const event = step !== undefined && before?.status !== row.status ? step : updated;
+  const { patient_id, payer_id, status, request_type, requested_minor, approved_minor } = row;
+  const thin = { patient_id, payer_id, status, request_type, requested_minor, approved_minor };
+  ctx.write.emit(event, preauthTable, row, thin);
+}
+
+function stepOf(ctx: WriteContext, status: PreauthStatus, reason: string | null) {
+  return { status, at: ctx.write.at, by: ctx.caller.id, reason };
+}
+
+function submittedAt(ctx: WriteContext, requestType: string) {
+  const due = isoInstant(dueAfter(requestType, Date.parse(ctx.write.at)));
+  return { submitted_at: ctx.write.at, sla_due_at: due };
+}
+
+async function refuseParent(
+  ctx: WriteContext,
+  body: CreateBody,
+  people: readonly string[],
+): Promise<void> {
+  const { request_type: type, parent_id: id } = body;
+  if (type === "initial") {
+    if (id) throw wrong("parent_id", "goes with an enhancement or a discharge");
+    return;
+  }
+  if (!id) throw wrong("parent_id", `is required of ${type}: what it goes on from`);
+  const parent = await ctx.write.load(preauthTable, id);
+  const fits =
+    parent !== null &&
+    people.includes(parent.patient_id) &&
+    parent.payer_id === body.payer_id &&
+    approvedStatuses.includes(parent.status);
+  if (!fits)
+    throw wrong(
+      "parent_id",
+      "names no approved authorisation of the patient's payer",
+      "invalid_reference",
+    );
+}
+
+const papersPath = (nth: number) => `documents.${nth}.document_id`;
+
+/**
+ * Asks a payer for an authorisation, or draws the request up.
+ * @throws AppError invalid_reference, patient_merged, validation_error
+ */
+export async function drawPreauth(
+  ctx: WriteContext,
+  body: CreateBody,
+  given: Omit<PreauthFields, "branch_id">,
+): Promise<PreauthRow> {
+  const people = await peopleOf(ctx, body.patient_id);
+  await refuseOtherStay(ctx, body, people);
+  await refuseUnusedPayer(ctx, body.payer_id);
+  await refuseUnknownDoctor(ctx, body.doctor_id);
+  await refuseParent(ctx, body, people);
+  const papers = given.documents.map((one) => one.document_id);
+  await refuseForeignPapers(ctx, papers, people, papersPath);
+  const status = body.draft === true ? "draft" : "submitted";
+  const row = ctx.write.insert(preauthTable, ctx.newId(preauthCrud.prefix), {
+    ...given,
+    branch_id: ctx.branch.id,
+    requested_minor: estimated(given.estimate),
+    approved_minor: null,
+    authorization_no: null,
+    valid_until: null,
+    queries: [],
+    submitted_at: null,
+    sla_due_at: null,
+    decided_at: null,
+    ...(status === "draft" ? {} : submittedAt(ctx, given.request_type)),
+    status,
+    status_history: [stepOf(ctx, status, null)],
+  });
+  emit(ctx, row, null);
+  return row;
+}
+
+const fixed = [
+  "policy",
+  "planned_admission",
+  "expected_days",
+  "diagnosis_codes",
+  "procedure_codes",
+  "doctor_id",
+  "estimate",
+] as const;
+
+function refuseLate(row: PreauthRow, patch: Patch): void {
+  const late = fixed.find((name) => patch[name] !== undefined && !sameJson(patch[name], row[name]));
+  if (late !== undefined) throw wrong(late, "stays as it was submitted", "read_only_field");
+}
+
+function asked(ctx: WriteContext, row: PreauthRow, body: UpdateBody): readonly ClaimQuery[] {
+  const { query, answer } = body;
+  if (query !== undefined)
+    return [
+      ...row.queries,
+      {
+        id: ctx.newId("cqy"),
+        raised_at: ctx.write.at,
+        raised_by: ctx.caller.id,
+        text: query.text,
+        answered_at: null,
+        answered_by: null,
+        answer: null,
+        document_ids: [],
+      },
+    ];
+  if (answer === undefined) return row.queries;
+  const open = openQueries(row.queries).some(({ id }) => id === answer.query_id);
+  if (!open) throw wrong("answer.query_id", "names no question that waits", "invalid_reference");
+  return row.queries.map((one) =>
+    one.id === answer.query_id
+      ? {
+          ...one,
+          answered_at: ctx.write.at,
+          answered_by: ctx.caller.id,
+          answer: answer.answer,
+          document_ids: answer.document_ids ?? [],
+        }
+      : one,
+  );
+}
+
+/** The state that a body leads to: a question waits for its answer, and the last answer gives it back to the payer. */
+function wantedOf(row: PreauthRow, body: UpdateBody, queries: readonly ClaimQuery[]) {
+  const from = enumValueOf(preauthStatuses, row.status);
+  const said = [body.status, body.query, body.answer].filter((one) => one !== undefined);
+  if (said.length > 1)
+    throw wrong("status", "goes without a question and an answer", "conflicting_fields");
+  if (body.query !== undefined) return "queried";
+  if (body.answer !== undefined)
+    return openQueries(queries).length === 0 ? "under_review" : "queried";
+  if (body.status === "queried" && from !== "queried")
+    throw wrong("query", "is required: what the payer asks");
+  if (from === "queried" && body.status === "under_review" && openQueries(queries).length > 0)
+    throw wrong("answer", "is required: a question waits for it");
+  return body.status ?? from;
+}
+
+async function refusePapers(ctx: WriteContext, row: PreauthRow, patch: Patch, body: UpdateBody) {
+  const { answer } = body;
+  if (patch.documents === undefined && answer?.document_ids === undefined) return;
+  const people = await peopleOf(ctx, row.patient_id);
+  const papers = (patch.documents ?? []).map((one) => one.document_id);
+  await refuseForeignPapers(ctx, papers, people, papersPath);
+  const answered = answer?.document_ids ?? [];
+  await refuseForeignPapers(ctx, answered, people, (nth) => `answer.document_ids.${nth}`);
+}
+
+/**
+ * Changes a request, or notes what becomes of it.
+ * @throws AppError invalid_transition, invalid_reference, validation_error, read_only_field, conflicting_fields
+ */
+export async function changePreauth(
+  ctx: WriteContext,
+  row: PreauthRow,
+  patch: Patch,
+  body: UpdateBody,
+): Promise<PreauthRow> {
+  const from = enumValueOf(preauthStatuses, row.status);
+  if (from !== "draft") refuseLate(row, patch);
+  else if (patch.doctor_id !== undefined) await refuseUnknownDoctor(ctx, patch.doctor_id);
+  if (body.query !== undefined && from !== "under_review" && from !== "queried")
+    throw refusedTransition(
+      preauthStates.subject,
+      from,
+      "queried",
+      preauthStates.transitions[from],
+    );
+  await refusePapers(ctx, row, patch, body);
+  const queries = asked(ctx, row, body);
+  const wanted = wantedOf(row, body, queries);
+  const to = wanted === from ? from : nextState(preauthStates, from, wanted);
+  const estimate = patch.estimate ?? row.estimate;
+  const isDecided = to !== from && decidedStatuses.includes(to);
+  const said = {
+    ...patch,
+    queries,
+    requested_minor: estimated(estimate),
+    status: to,
+    ...(to !== from && to === "submitted" ? submittedAt(ctx, row.request_type) : {}),
+    ...(isDecided ? { decided_at: ctx.write.at } : {}),
+  };
+  const decision = decisionFault({ ...row, ...said });
+  if (decision !== null) throw wrong(...decision);
+  refuseDecision(ctx, row, patch, isDecided);
+  const reason = body.status_reason ?? null;
+  const after = ctx.write.update(preauthTable, row, {
+    ...said,
+    status_history:
+      to === from ? row.status_history : [...row.status_history, stepOf(ctx, to, reason)],
+  });
+  if (after !== row) emit(ctx, after, row);
+  return after;
+}
+
+const decided = ["approved_minor", "authorization_no", "valid_until"] as const;
+
+/** What a payer has decided is said with the decision, and stays. */
+function refuseDecision(ctx: WriteContext, row: PreauthRow, patch: Patch, isDecided: boolean) {
+  const until = patch.valid_until ?? null;
+  if (isDecided && until !== null && until < today(ctx))
+    throw wrong("valid_until", "is over already");
+  if (isDecided) return;
+  const late = decided.find(
+    (name) => patch[name] !== undefined && !sameJson(patch[name], row[name]),
+  );
+  if (late !== undefined) throw wrong(late, "is said with the payer's decision", "read_only_field");
+}
