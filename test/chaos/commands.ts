@@ -69,6 +69,8 @@ const weights = {
   study_move: 3,
   consent: 2,
   consent_decide: 3,
+  preauth: 2,
+  preauth_note: 4,
   paper: 3,
   paper_change: 3,
   prescribe: 2,

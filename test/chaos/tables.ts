@@ -19,6 +19,7 @@ import { labOrdersTable } from "@edgeward/shared/clinical/lab-orders/lab-orders.
 import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-results.table.ts";
 import { certificatesTable } from "@edgeward/shared/clinical/certificates/certificates.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
+import { preauthTable } from "@edgeward/shared/clinical/preauth/preauth.table.ts";
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
@@ -118,6 +119,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   administrationsTable,
   radiologyStudiesTable,
   consentsTable,
+  preauthTable,
   documentsTable,
   blobsTable,
   bedsTable,
