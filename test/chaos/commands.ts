@@ -86,6 +86,7 @@ const weights = {
   stock_up: 3,
   stock_move: 3,
   order_goods: 2,
+  take_goods_in: 2,
   order_goods_go_on: 2,
   dispense: 4,
   hand_over: 3,

@@ -11,6 +11,7 @@ import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table
 import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
+import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
 import { stockTable } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -50,6 +51,7 @@ const holdingTables = [
   stockLocationsTable,
   stockTable,
   purchaseOrdersTable,
+  goodsReceiptsTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

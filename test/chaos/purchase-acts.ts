@@ -6,8 +6,10 @@ import {
   purchaseOrdersTable,
   type PurchaseOrderRow,
 } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
+import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
 import type { SimBranch } from "./branch.ts";
 import { numberOf, picked, step } from "./money-acts.ts";
+import { moveOf, ownStock } from "./stock-acts.ts";
 
 /** Goods are ordered of a supplier. */
 export function order(branch: SimBranch, one: number): Promise<void> {
@@ -67,6 +69,78 @@ export async function goOnWithOrder(branch: SimBranch, one: number, two: number)
     write.update(purchaseOrdersTable, row, {
       status,
       status_history: [...row.status_history, step(write, status)],
+    });
+  });
+}
+
+/** More of a batch comes without an order: it is noted, and then posted. */
+export async function takeIn(branch: SimBranch, one: number, two: number): Promise<void> {
+  const batch = picked(await ownStock(branch), one);
+  if (batch === undefined) return;
+  const { tenantId, branchId } = branch.identity;
+  const drafts = await branch.session.kysely
+    .selectFrom("goods_receipts")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("status", "=", "draft")
+    .orderBy("id")
+    .execute();
+  const draft = picked(drafts, one);
+  const known = await ownStock(branch);
+  if (draft !== undefined && two > 0) {
+    await branch.write("goods_receipt.update", (write) => {
+      const [line] = draft.lines;
+      const own = known.find(
+        (row) => row.batch_no === line?.batch_no && row.location_id === draft.location_id,
+      );
+      if (line === undefined || own === undefined) return;
+      write.update(goodsReceiptsTable, draft, {
+        lines: [{ ...line, stock_id: own.id }],
+        status: "posted",
+        status_history: [...draft.status_history, step(write, "posted")],
+        posted_at: write.at,
+      });
+      moveOf(write, own, { kind: "receipt", quantity: 6, source_id: draft.id });
+    });
+    return;
+  }
+  await branch.write("goods_receipt.create", (write) => {
+    const id = write.runtime.newId("grn");
+    const costed = { unit_cost_minor: 301, gst_rate_bp: 500 };
+    const line = {
+      id: write.runtime.newId("grl"),
+      po_line_no: null,
+      item_id: batch.item_id,
+      batch_no: batch.batch_no,
+      expiry_date: batch.expiry_date,
+      mfg_date: batch.mfg_date,
+      mrp_minor: batch.mrp_minor,
+      gtin: batch.gtin,
+      quantity: 5,
+      free_qty: 1,
+      accepted_qty: 5,
+      rejected_qty: 0,
+      reject_reason: null,
+      ...costed,
+      stock_id: null,
+      ...orderedAmounts({ ...costed, quantity: 5, discount_minor: 0 }, true),
+    };
+    write.insert(goodsReceiptsTable, id, {
+      branch_id: branchId,
+      metadata: {},
+      grn_no: numberOf(id),
+      purchase_order_id: null,
+      supplier_id: "sup_01jd7x2vry38gapbnk0v8yyk24",
+      supplier_invoice_no: id.slice(-12),
+      supplier_invoice_date: "2026-11-23",
+      location_id: batch.location_id,
+      lines: [line],
+      currency: "INR",
+      ...orderSums([line]),
+      status: "draft",
+      status_history: [step(write, "draft")],
+      posted_at: null,
     });
   });
 }

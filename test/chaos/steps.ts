@@ -198,6 +198,7 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   stock_up: ({ station, one, two }) => goods.stockUp(station.branch, one, two),
   dispense: ({ station, one }) => pharmacy.dispense(station.branch, one),
   hand_over: ({ station, one, two }) => pharmacy.handOver(station.branch, one, two),
+  take_goods_in: ({ station, one, two }) => purchase.takeIn(station.branch, one, two),
   order_goods: ({ station, one }) => purchase.order(station.branch, one),
   order_goods_go_on: ({ station, one, two }) => purchase.goOnWithOrder(station.branch, one, two),
   stock_move: ({ station, one, two }) => goods.moveBatch(station.branch, one, two),

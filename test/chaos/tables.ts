@@ -35,6 +35,7 @@ import {
 } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
+import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -134,6 +135,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   stockMovesTable,
   dispensesTable,
   purchaseOrdersTable,
+  goodsReceiptsTable,
   clientsTable,
   conflictsTable,
   ...simTables,

@@ -26,6 +26,7 @@ import {
 } from "./sample-shapes.ts";
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
+import { goodsReceipts } from "./receipt-samples.ts";
 import { purchaseOrders } from "./purchase-samples.ts";
 import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
@@ -201,6 +202,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   dispenses,
   purchase_orders: purchaseOrders,
   preauth,
+  goods_receipts: goodsReceipts,
   beds,
   admissions,
   triage,

@@ -34,6 +34,7 @@ const addresses: Readonly<Record<string, string>> = {
   stock: "/v1/pharmacy/stock",
   dispenses: "/v1/pharmacy/dispense",
   purchase_orders: "/v1/purchase-orders",
+  goods_receipts: "/v1/goods-receipts",
   stock_moves: "/v1/pharmacy/stock-moves",
   medication_administrations: "/v1/medication-administrations",
 };

@@ -48,6 +48,7 @@ import { creditNotes } from "#clinical/credit-notes/credit-notes.record.ts";
 import { invoices } from "#clinical/invoices/invoices.record.ts";
 import { dispenses } from "#clinical/dispenses/dispenses.record.ts";
 import { purchaseOrders } from "#clinical/purchase-orders/purchase-orders.record.ts";
+import { goodsReceipts } from "#clinical/goods-receipts/goods-receipts.record.ts";
 import { stock } from "#clinical/stock/stock.record.ts";
 import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
@@ -93,6 +94,7 @@ import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/stock-locations/stock-locations.table.ts";
 import "#clinical/stock/stock.table.ts";
 import "#clinical/dispenses/dispenses.table.ts";
+import "#clinical/goods-receipts/goods-receipts.table.ts";
 import "#clinical/purchase-orders/purchase-orders.table.ts";
 import "#clinical/suppliers/suppliers.record.ts";
 import "#clinical/queues/queues.table.ts";
@@ -160,6 +162,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   dispenses,
   purchaseOrders,
   preauth,
+  goodsReceipts,
 ];
 
 /** The clinical tables. */

@@ -35,6 +35,16 @@ export const stockAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever takes goods in.
+  goods_receipts: {
+    pharmacist: "CRU",
+    billing: "R",
+    stores: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
   // Whoever gives medicines out; a nurse and a doctor see whether that was done.
   dispenses: {
     nurse: "R",

@@ -47,6 +47,7 @@ export const errorCodes = {
   insufficient_balance: 422,
   batch_blocked: 422,
   batch_expired: 422,
+  over_receipt: 422,
   over_dispense: 422,
   prescription_required: 422,
   price_over_mrp: 422,

@@ -65,6 +65,8 @@ export const idPrefixes = {
   stockBatch: "stk",
   stockMove: "stm",
   purchaseOrder: "po",
+  goodsReceipt: "grn",
+  receivedLine: "grl",
   dispense: "dsp",
   dispensedLine: "dsl",
   preauth: "pre",

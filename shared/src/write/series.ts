@@ -23,6 +23,7 @@ const paperLetters = {
   receipt: "R",
   shift: "S",
   purchase_order: "P",
+  goods_receipt: "G",
 } as const;
 
 /** A number of a series, taken apart for whoever has to show that none is missing. */

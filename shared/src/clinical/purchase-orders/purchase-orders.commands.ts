@@ -36,7 +36,12 @@ function wrong(path: string, message: string, code: FieldIssue["code"] = "valida
   return fieldError({ path, code, message });
 }
 
-function emit(ctx: WriteContext, name: keyof typeof purchaseOrderEvents, row: PurchaseOrderRow) {
+/** Publishes one event of an order. */
+export function emitOrder(
+  ctx: WriteContext,
+  name: keyof typeof purchaseOrderEvents,
+  row: PurchaseOrderRow,
+): void {
   const { po_no, supplier_id, status, total_minor, currency } = row;
   const thin = { po_no, supplier_id, status, total_minor, currency };
   ctx.write.emit(purchaseOrderEvents[name], purchaseOrdersTable, row, thin);
@@ -47,7 +52,7 @@ function stepOf(ctx: WriteContext, status: OrderStatus, reason: string | null) {
 }
 
 /** The supplier of whom something is bought: also one without a tax number, whose state is taken for the branch's own. */
-async function supplierOf(ctx: WriteContext, id: string) {
+export async function supplierToBuyOf(ctx: WriteContext, id: string) {
   const row = await ctx.db
     .selectFrom("suppliers")
     .select(["gstin", "status"])
@@ -128,7 +133,7 @@ export async function drawOrder(
   body: CreateBody,
   given: Pick<OrderFields, "expected_by" | "payment_terms_days" | "notes" | "metadata">,
 ): Promise<PurchaseOrderRow> {
-  const { isIntraState } = await supplierOf(ctx, body.supplier_id);
+  const { isIntraState } = await supplierToBuyOf(ctx, body.supplier_id);
   const place = await placeToFill(ctx, "location_id", body.location_id);
   refusePast(ctx, given.expected_by);
   const lines = await drawLines(ctx, body.lines, [], isIntraState);
@@ -146,7 +151,7 @@ export async function drawOrder(
     status_history: [stepOf(ctx, "draft", null)],
     po_no: await nextOfBranch(ctx.write, "purchase_order", ctx.branch, today(ctx)),
   });
-  emit(ctx, "created", row);
+  emitOrder(ctx, "created", row);
   return row;
 }
 
@@ -180,7 +185,7 @@ function refuseLate(row: PurchaseOrderRow, patch: Patch, body: UpdateBody): void
 async function redrawn(ctx: WriteContext, row: PurchaseOrderRow, patch: Patch, body: UpdateBody) {
   if (patch.expected_by !== undefined) refusePast(ctx, patch.expected_by);
   if (body.lines === undefined) return patch;
-  const { isIntraState } = await supplierOf(ctx, row.supplier_id);
+  const { isIntraState } = await supplierToBuyOf(ctx, row.supplier_id);
   const lines = await drawLines(ctx, body.lines, row.lines, isIntraState);
   return { ...patch, lines, ...orderSums(lines) };
 }
@@ -225,6 +230,6 @@ export async function changeOrder(
       : { metadata: patch.metadata ?? row.metadata };
   const step = to === from ? {} : stepped(ctx, row, to, body);
   const after = ctx.write.update(purchaseOrdersTable, row, { ...kept, ...step });
-  if (after !== row) emit(ctx, (to !== from && told[to]) || "updated", after);
+  if (after !== row) emitOrder(ctx, (to !== from && told[to]) || "updated", after);
   return after;
 }

@@ -6,5 +6,6 @@ export const purchaseOrderEvents = eventTypes("purchase_order", {
   updated: "a purchase order was changed, submitted, sent or closed",
   approved: "a purchase order was approved",
   rejected: "a purchase order was rejected",
+  received: "all that was ordered has come",
   cancelled: "a purchase order was cancelled",
 });

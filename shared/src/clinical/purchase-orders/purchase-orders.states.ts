@@ -33,6 +33,16 @@ export const orderSteps: StateMachine<OrderStatus> = {
   },
 };
 
+/** The states in which goods are taken in for an order. */
+export const receivableStatuses: readonly OrderStatus[] = [
+  "approved",
+  "sent",
+  "partially_received",
+];
+
+/** Those of which something was taken in that can be taken back. */
+export const returnableStatuses: readonly OrderStatus[] = ["partially_received", "received"];
+
 /** The states that somebody decides who has not made the order. */
 export const decidedStatuses: readonly OrderStatus[] = ["approved", "rejected"];
 

@@ -35,6 +35,8 @@ export const moveKinds = [
   "dispense",
   "dispense_cancelled",
   "return",
+  "receipt",
+  "receipt_reversed",
 ] as const;
 
 /** Why goods were set aside or written off, or are not what they should be. */
@@ -48,6 +50,12 @@ export const moveReasons = [
   "recalled",
   "other",
 ] as const;
+
+/** What can move stock by itself: a dispense, and a goods receipt. */
+export const moveSource = patternField(
+  /^(?:dsp|grn)_[0-9a-hjkmnp-tv-z]{26}$/u,
+  "must be the id of a dispense or a goods receipt",
+);
 
 /** No move is of more units. */
 export const mostMoved = 1_000_000_000;

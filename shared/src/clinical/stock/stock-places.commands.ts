@@ -4,6 +4,7 @@ import { enumValueOf } from "#contract/enum-value.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import type { KeptBatchStatus } from "./stock-parts.contract.ts";
+import { onHandOf } from "./stock.queries.ts";
 
 /** A place of the acting branch. */
 export interface Place {
@@ -55,4 +56,9 @@ export async function lockItems(ctx: WriteContext, itemIds: readonly string[]): 
   // In one order whoever moves them, so that two do not wait for each other.
   for (const id of [...new Set(itemIds)].toSorted())
     await ctx.session.lock(`stock ${ctx.tenantId} ${ctx.branch.id} ${id}`);
+}
+
+/** What is left of some batches at their places, by their ids; the caller keeps others from moving them. */
+export function leftOf(ctx: WriteContext, ids: readonly string[]): Promise<(id: string) => number> {
+  return onHandOf(ctx, ids);
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { itemUnits } from "#clinical/items/items.contract.ts";
+import type { LocationKind } from "#clinical/stock-locations/stock-locations.contract.ts";
 import { today } from "#clinical/patients/patients.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
@@ -43,10 +44,13 @@ async function itemToStock(ctx: WriteContext, path: string, id: string): Promise
   return { id: row.id, kind: row.kind, unit: enumValueOf(itemUnits, row.unit) };
 }
 
+/** A batch by what its label and its papers say. */
+type Labelled = Omit<Given, "metadata">;
+
 /** What is on the label of a batch, and so is the same wherever some of it stands. */
 const labelled = ["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const;
 
-async function refuseOtherLabel(ctx: WriteContext, given: Given): Promise<void> {
+async function refuseOtherLabel(ctx: WriteContext, given: Labelled, path = ""): Promise<void> {
   const known = await ctx.db
     .selectFrom("stock")
     .select([...labelled])
@@ -60,7 +64,7 @@ async function refuseOtherLabel(ctx: WriteContext, given: Given): Promise<void> 
     (name) => known !== undefined && !sameJson(known[name], given[name]),
   );
   if (differs !== undefined)
-    throw wrong(differs, "differs from that of the batch elsewhere in the branch");
+    throw wrong(`${path}${differs}`, "differs from that of the batch elsewhere in the branch");
 }
 
 const dated: readonly string[] = ["drug", "reagent"];
@@ -207,10 +211,58 @@ export async function batchAt(
   };
 }
 
+/**
+ * A batch of which more has come, where it is to stand; the caller keeps others from moving it.
+ * @param path of the line that it is of @throws AppError validation_error, invalid_reference, by the line and its field
+ */
+export async function batchToFill(
+  ctx: WriteContext,
+  path: string,
+  label: Labelled,
+  kind: LocationKind,
+): Promise<{ readonly batch: Batch; readonly makes: (() => void) | null }> {
+  const { unit } = await itemToStock(ctx, `${path}.item_id`, label.item_id);
+  await refuseOtherLabel(ctx, label, `${path}.`);
+  const { item_id, location_id, batch_no, expiry_date } = label;
+  const known = await ctx.db
+    .selectFrom("stock")
+    .select(["id", "item_id", "location_id", "batch_no"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("location_id", "=", location_id)
+    .where("item_id", "=", item_id)
+    .where("batch_no", "=", batch_no)
+    .executeTakeFirst();
+  if (known !== undefined) return { batch: { row: known, unit }, makes: null };
+  const id = ctx.newId(stockCrud.prefix);
+  const fields: StockFields = {
+    item_id,
+    location_id,
+    batch_no,
+    expiry_date,
+    mfg_date: label.mfg_date,
+    mrp_minor: label.mrp_minor,
+    cost_minor: label.cost_minor,
+    gst_rate_bp: label.gst_rate_bp,
+    gtin: label.gtin,
+    supplier_id: label.supplier_id,
+    branch_id: ctx.branch.id,
+    expires_at: endOf(ctx, expiry_date),
+    status: await statusOfBatch(ctx, label, statusAt(kind)),
+    metadata: {},
+  };
+  return {
+    batch: { row: { id, item_id, batch_no, location_id }, unit },
+    makes: () => {
+      ctx.write.insert(stockTable, id, fields);
+    },
+  };
+}
+
 // Of a batch that was recalled nothing is given out, wherever more of it turns up.
 async function statusOfBatch(
   ctx: WriteContext,
-  { item_id: item, batch_no: batch }: Given,
+  { item_id: item, batch_no: batch }: Labelled,
   otherwise: string,
 ): Promise<string> {
   const recalled = await ctx.db

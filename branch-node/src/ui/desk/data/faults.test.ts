@@ -52,6 +52,7 @@ describe("what went wrong", () => {
     ["lines.0.source_id", "already_billed", "fault.alreadyBilled"],
     ["lines.0.batch_no", "batch_blocked", "fault.batchBlocked"],
     ["lines.0.batch_no", "batch_expired", "fault.batchExpired"],
+    ["lines.0.quantity", "over_receipt", "fault.overReceipt"],
     ["lines.0.quantity", "over_dispense", "fault.overDispense"],
     ["lines.0.item_id", "prescription_required", "fault.prescriptionRequired"],
     ["lines.0.unit_price_minor", "price_over_mrp", "fault.priceOverMrp"],

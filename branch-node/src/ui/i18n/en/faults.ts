@@ -48,6 +48,7 @@ export const enFaults = {
   "fault.alreadyBilled": "This was charged on another bill already.",
   "fault.batchBlocked": "This batch was recalled or set aside, and nothing of it is given out.",
   "fault.batchExpired": "This batch has expired, and is not given out.",
+  "fault.overReceipt": "This is more than was ordered.",
   "fault.overDispense": "This is more than is left of the prescription.",
   "fault.prescriptionRequired": "This medicine is given out only for a prescription.",
   "fault.priceOverMrp": "This price is more than what is printed on the pack.",

@@ -45,6 +45,7 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.alreadyBilled": "इसका शुल्क पहले ही किसी और बिल में लग चुका है।",
   "fault.batchBlocked": "यह बैच वापस मँगाया गया है या अलग रखा गया है; इसमें से कुछ नहीं दिया जाता।",
   "fault.batchExpired": "यह बैच समाप्त हो चुका है, इसलिए नहीं दिया जाता।",
+  "fault.overReceipt": "यह मँगाई गई मात्रा से अधिक है।",
   "fault.overDispense": "यह पर्चे में बची हुई मात्रा से अधिक है।",
   "fault.prescriptionRequired": "यह दवा केवल पर्चे पर दी जाती है।",
   "fault.priceOverMrp": "यह क़ीमत पैक पर छपी क़ीमत से अधिक है।",

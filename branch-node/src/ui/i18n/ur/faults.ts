@@ -48,6 +48,7 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.batchBlocked":
     "یہ بیچ واپس منگوایا گیا ہے یا الگ رکھا گیا ہے؛ اس میں سے کچھ نہیں دیا جاتا۔",
   "fault.batchExpired": "یہ بیچ ختم ہو چکا ہے، اس لیے نہیں دیا جاتا۔",
+  "fault.overReceipt": "یہ منگوائی گئی مقدار سے زیادہ ہے۔",
   "fault.overDispense": "یہ نسخے میں بچی ہوئی مقدار سے زیادہ ہے۔",
   "fault.prescriptionRequired": "یہ دوا صرف نسخے پر دی جاتی ہے۔",
   "fault.priceOverMrp": "یہ قیمت پیک پر چھپی قیمت سے زیادہ ہے۔",

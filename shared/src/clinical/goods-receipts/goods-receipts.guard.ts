@@ -1,0 +1,208 @@
+import * as z from "zod";
+import {
+  keptOrdered,
+  orderedAmounts,
+  orderSums,
+} from "#clinical/purchase-orders/purchase-order-parts.contract.ts";
+import { purchaseOrdersTable } from "#clinical/purchase-orders/purchase-orders.table.ts";
+import {
+  batchOf,
+  moveOf,
+  newBatchFault,
+  placedFault,
+  type MoveFigures,
+} from "#clinical/stock/stock.guard.ts";
+import { openingJudgedBy } from "#clinical/stock/stock.guard.ts";
+import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
+import type { Change, Operation } from "#db/model.ts";
+import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import {
+  keptReceived,
+  receiptStatuses,
+  type ReceivedLine,
+} from "./goods-receipt-parts.contract.ts";
+import { cameOf, mostToReceive } from "./goods-receipts.rules.ts";
+import { receiptStates } from "./goods-receipts.states.ts";
+import { goodsReceiptsTable } from "./goods-receipts.table.ts";
+
+const figures = z.object({
+  branch_id: z.string(),
+  purchase_order_id: z.string().nullable(),
+  location_id: z.string(),
+  lines: keptReceived,
+  taxable_total_minor: z.int(),
+  tax_total_minor: z.int(),
+  total_minor: z.int(),
+  status: z.enum(receiptStatuses),
+  posted_at: z.string().nullable(),
+});
+type Figures = z.output<typeof figures>;
+
+function isWorkedOut(lines: readonly ReceivedLine[], isIntraState: boolean): boolean {
+  return lines.every((line) => {
+    const { accepted_qty: quantity, unit_cost_minor, gst_rate_bp } = line;
+    const costed = { quantity, unit_cost_minor, discount_minor: 0, gst_rate_bp };
+    const own = new Map<string, unknown>(Object.entries(line));
+    return Object.entries(orderedAmounts(costed, isIntraState)).every(
+      ([name, value]) => own.get(name) === value,
+    );
+  });
+}
+
+function figuresFault(row: Figures): string | null {
+  const miscounted = row.lines.findIndex(
+    (line) =>
+      line.accepted_qty + line.rejected_qty !== line.quantity ||
+      (line.rejected_qty > 0 && line.reject_reason === null),
+  );
+  if (miscounted !== -1) return `lines.${miscounted}.accepted_qty: is not what stays`;
+  if (![true, false].some((isIntra) => isWorkedOut(row.lines, isIntra)))
+    return "lines: are worked out otherwise";
+  const own = new Map<string, unknown>(Object.entries(row));
+  const off = Object.entries(orderSums(row.lines)).find(([name, value]) => own.get(name) !== value);
+  return off === undefined ? null : `${off[0]}: is not what the lines come to`;
+}
+
+/** One move with its place among the changes. */
+interface Placed {
+  readonly nth: number;
+  readonly move: MoveFigures;
+}
+
+/** Each line that has brought something has its move. */
+function movesFault(
+  row: Figures,
+  moves: readonly Placed[],
+  way: { readonly kind: string; readonly sign: 1 | -1 },
+): string | null {
+  const lines = row.lines.filter(({ accepted_qty: own, free_qty: free }) => own + free > 0);
+  if (moves.length !== lines.length) return "changes: do not move what the lines say";
+  for (const [index, { nth, move }] of moves.entries()) {
+    const line = lines[index];
+    const isOf =
+      line !== undefined &&
+      move.kind === way.kind &&
+      move.quantity === way.sign * (line.accepted_qty + line.free_qty) &&
+      move.stock_id === line.stock_id &&
+      move.item_id === line.item_id &&
+      move.batch_no === line.batch_no &&
+      move.location_id === row.location_id;
+    if (!isOf) return `changes.${nth}.fields.quantity: is not the line's`;
+  }
+  return null;
+}
+
+function batchesFault(row: Figures, moves: readonly Placed[], arrival: Arrival): string | null {
+  const { changes } = arrival.operation;
+  const made = new Map<string, unknown>();
+  for (const [nth, change] of changes.entries()) {
+    if (change.table !== stockTable.name) continue;
+    const batch = batchOf(change.fields);
+    const line = row.lines.find(({ stock_id: id }) => id === change.id);
+    const isLabelled =
+      line !== undefined &&
+      (["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const).every(
+        (name) => change.fields[name] === line[name],
+      );
+    if (batch === null || !isLabelled) return `changes.${nth}.fields.batch_no: is not the line's`;
+    const fault = newBatchFault(batch, arrival);
+    if (fault !== null) return `changes.${nth}.fields.${fault}`;
+    made.set(change.id, change.fields);
+  }
+  for (const { nth, move } of moves) {
+    const known =
+      made.get(move.stock_id) ?? arrival.before({ table: stockTable.name, id: move.stock_id });
+    const batch = batchOf(known);
+    const off = batch === null ? null : placedFault(move, batch);
+    if (off !== null) return `changes.${nth}.fields.${off}`;
+  }
+  return null;
+}
+
+/** What the order says to have come has to be what the receipt has brought, and not too much. */
+function orderFault(row: Figures, sign: 1 | -1, arrival: Arrival): string | null {
+  const { changes } = arrival.operation;
+  const nth = changes.findIndex(({ table }) => table === purchaseOrdersTable.name);
+  const change = changes[nth];
+  if (change === undefined)
+    return row.purchase_order_id === null ? null : "changes: say nothing to the order";
+  const place = `changes.${nth}.fields.lines`;
+  if (change.id !== row.purchase_order_id) return `${place}: are of another order`;
+  const stood = arrival.before(change);
+  if (stood === null) return null;
+  const before = keptOrdered.safeParse(stood["lines"]).data ?? [];
+  const after = keptOrdered.safeParse(change.fields["lines"] ?? stood["lines"]).data ?? [];
+  const came = cameOf(row.lines, sign);
+  const isOther = after.some((line, index) => {
+    const old = before[index];
+    const got = (old?.received_qty ?? 0) + (came.get(line.line_no) ?? 0);
+    return old === undefined || line.received_qty !== got || line.quantity !== old.quantity;
+  });
+  if (isOther || after.length !== before.length) return `${place}: are not what has come`;
+  const over = after.find((line) => line.received_qty > mostToReceive(line.quantity));
+  return sign === 1 && over !== undefined ? `${place}: are more than was ordered` : null;
+}
+
+function changedFault(
+  change: Change,
+  row: Figures,
+  before: Figures,
+  { moves, arrival }: { readonly moves: readonly Placed[]; readonly arrival: Arrival },
+): string | null {
+  const isStep = row.status !== before.status;
+  const own = "changes.0.fields";
+  if (before.status !== "draft" && change.fields["lines"] !== undefined)
+    return `${own}.lines: stay as they were posted`;
+  if (isStep && !receiptStates.transitions[before.status].includes(row.status))
+    return `${own}.status: is reached by no way`;
+  const fault = figuresFault(row);
+  if (fault !== null) return `${own}.${fault}`;
+  if (!isStep || row.status === "cancelled")
+    return arrival.operation.changes.length === 1 ? null : "changes: move nothing by this";
+  const isIn = row.status === "posted";
+  const way = isIn
+    ? ({ kind: "receipt", sign: 1 } as const)
+    : ({ kind: "receipt_reversed", sign: -1 } as const);
+  return (
+    movesFault(row, moves, way) ??
+    batchesFault(row, moves, arrival) ??
+    orderFault(row, way.sign, arrival)
+  );
+}
+
+/** By which records a receipt is judged where it arrives: the batches, and the places of those that are put on record. */
+export function receiptJudgedBy(operation: Operation): readonly RecordName[] {
+  const batches = operation.changes.flatMap(({ table, fields }) => {
+    const id = fields["stock_id"];
+    return table === stockMovesTable.name && typeof id === "string"
+      ? [{ table: stockTable.name, id }]
+      : [];
+  });
+  return [...batches, ...openingJudgedBy(operation)];
+}
+
+/** What a goods receipt has to be where it arrives: with the sums of its lines; posted with a move for each, and said to its order. */
+export const receiptGuard: Guard = (arrival) => {
+  const { changes } = arrival.operation;
+  const [own] = changes;
+  if (own?.table !== goodsReceiptsTable.name) return null;
+  const moves: Placed[] = [];
+  for (const [nth, change] of changes.entries()) {
+    if (change.table !== stockMovesTable.name) continue;
+    const move = moveOf(change);
+    if (move === null) return `changes.${nth}.fields: are not of their form`;
+    moves.push({ nth, move });
+  }
+  const stood = own.kind === "insert" ? {} : arrival.before(own);
+  if (stood === null) return null;
+  const read = figures.safeParse({ ...stood, ...own.fields });
+  if (!read.success)
+    return `changes.0.fields.${read.error.issues[0]?.path.join(".") ?? "lines"}: is not of its form`;
+  const row = read.data;
+  const before = figures.safeParse(stood);
+  if (before.success) return changedFault(own, row, before.data, { moves, arrival });
+  if (row.status !== "draft" || row.posted_at !== null || changes.length > 1)
+    return "changes.0.fields.status: of a new one is draft";
+  const fault = figuresFault(row);
+  return fault === null ? null : `changes.0.fields.${fault}`;
+};
