@@ -15,6 +15,8 @@ export const deskAddresses: readonly string[] = [
   "/visits/:visit",
   "/ward",
   "/emergency",
+  "/billing",
+  "/billing/invoices/:invoice",
   "/shift",
   "/lab",
   "/lab/orders/:order",

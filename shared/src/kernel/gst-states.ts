@@ -39,6 +39,9 @@ const gstStates: Readonly<Record<string, string>> = {
   "97": "Other Territory",
 };
 
+/** The codes of the states and union territories, in their order. */
+export const gstStateCodes: readonly string[] = Object.keys(gstStates).toSorted();
+
 function plain(name: string): string {
   return name
     .toLowerCase()

@@ -43,7 +43,7 @@ const wholeUnit = 100;
 /** What brings a sum to a whole unit of its currency, half of one upwards: -49 to 50. */
 function roundOff(sum: number): number {
   const over = sum % wholeUnit;
-  return over >= wholeUnit / 2 ? wholeUnit - over : -over;
+  return over >= wholeUnit / 2 ? wholeUnit - over : 0 - over;
 }
 
 /** The sums of an invoice. */

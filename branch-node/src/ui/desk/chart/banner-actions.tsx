@@ -36,6 +36,7 @@ function TokenButton({ patient }: { readonly patient: Patient }) {
 export function BannerActions({ patient, tab }: BannerActionsProps) {
   const say = useSay();
   const mayBook = useMay("appointments", "create");
+  const mayBill = useMay("invoices", "create");
   const mayEdit = useMay("patients", "update");
   if (patient.merged_into_id !== null) return null;
   const { uhid } = patient;
@@ -51,6 +52,17 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
         >
           <Icon name="calendar" />
           {say("chart.book")}
+        </Link>
+      ) : null}
+      {mayBill && tab !== "bills" ? (
+        <Link
+          to="/patients/$patient/$tab"
+          params={{ patient: addressOf(patient), tab: "bills" }}
+          className="button"
+          data-testid={testNames.bannerBill}
+        >
+          <Icon name="bill" />
+          {say("bills.bill")}
         </Link>
       ) : null}
       <PrintMenu patient={patient} />

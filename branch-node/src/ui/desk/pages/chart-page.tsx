@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { PatientBills } from "#ui/desk/billing/patient-bills.tsx";
 import { PatientCertificates } from "#ui/desk/certificates/patient-certificates.tsx";
 import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
 import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
@@ -40,6 +41,7 @@ const tabs = [
   "letters",
   "consents",
   "appointments",
+  "bills",
   "documents",
   "details",
   "changes",
@@ -123,6 +125,8 @@ function TabContent({ tab, visitId, ...part }: ContentProps) {
       return <PatientConsents patient={patient} />;
     case "appointments":
       return <ChartAppointments patientId={patient.id} />;
+    case "bills":
+      return <PatientBills patient={patient} />;
     case "documents":
       return <KeptDocuments patient={patient} />;
     case "details":
@@ -156,6 +160,7 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const mayReadMedicines = useMay("prescriptions", "read");
   const mayReadLetters = useMay("certificates", "read");
   const mayReadConsents = useMay("consents", "read");
+  const mayReadBills = useMay("invoices", "read");
   const mayReadVisits = useMay("encounters", "read");
   const shown = tabs.filter((id) => {
     if (id === "timeline") return mayReadVisits;
@@ -164,6 +169,7 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
     if (id === "results") return mayReadOrders || mayReadStudies;
     if (id === "letters") return mayReadLetters;
     if (id === "consents") return mayReadConsents;
+    if (id === "bills") return mayReadBills;
     return id !== "changes" || mayReadChanges;
   });
   return (

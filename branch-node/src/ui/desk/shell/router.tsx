@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { billingSearch } from "#ui/desk/billing/billing-address.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
 import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
@@ -187,6 +188,19 @@ const radiologyStudy = createRoute({
   ),
 });
 
+const billing = createRoute({
+  getParentRoute: () => root,
+  path: "/billing",
+  validateSearch: billingSearch,
+  component: lazyPage(() => import("#ui/desk/pages/billing-page.tsx"), "BillingPage"),
+});
+
+const bill = createRoute({
+  getParentRoute: () => root,
+  path: "/billing/invoices/$invoice",
+  component: lazyPage(() => import("#ui/desk/pages/bill-page.tsx"), "BillPage"),
+});
+
 const shift = createRoute({
   getParentRoute: () => root,
   path: "/shift",
@@ -275,6 +289,8 @@ const tree = root.addChildren([
   labOrder,
   radiology,
   radiologyStudy,
+  billing,
+  bill,
   shift,
   attention,
   devices,

@@ -22,13 +22,22 @@ const formAddress = "/patients/new";
 // Where patients are called, F9 calls the next.
 const callers: ReadonlySet<string> = new Set(["/today", "/my-patients"]);
 
-/** F2, F9 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
+/** F2, F4, F9 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
 function useShortcuts(desk: Desk, search: RefObject<HTMLInputElement | null>): void {
   const address = useLocation({ select: ({ pathname }) => pathname });
   const isRegistering = address === formAddress && desk.begun !== null;
   const go = useNavigate();
   const mayHaveDrawer = useMay("cashier_shifts", "read");
+  const mayBill = useMay("invoices", "read");
+  const ofPatient = /^\/patients\/(?!new(?:\/|$))([^/]+)/u.exec(address)?.[1];
   useDeskKey((event) => {
+    if (event.key === "F4" && !event.altKey && mayBill) {
+      event.preventDefault();
+      // Of whom somebody looks at the chart, the bills; else those of the day.
+      if (ofPatient === undefined) void go({ to: "/billing" });
+      else void go({ to: "/patients/$patient/$tab", params: { patient: ofPatient, tab: "bills" } });
+      return;
+    }
     const isSearch = event.key.toLowerCase() === "k" && event.ctrlKey;
     if (event.key === "F9" && mayHaveDrawer && !callers.has(address)) {
       event.preventDefault();

@@ -16,6 +16,7 @@ export interface Way {
     | "/emergency"
     | "/lab"
     | "/radiology"
+    | "/billing"
     | "/shift"
     | "/attention"
     | "/settings/devices"
@@ -94,6 +95,13 @@ const radiology: Way = {
   testName: testNames.navRadiology,
   isSetting: false,
 };
+const billing: Way = {
+  to: "/billing",
+  text: "bills.title",
+  icon: "bill",
+  testName: testNames.navBilling,
+  isSetting: false,
+};
 const shift: Way = {
   to: "/shift",
   text: "shift.title",
@@ -170,6 +178,7 @@ export function useWays(): readonly Way[] {
   const mayReadTriage = useMay("triage", "read");
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadStudies = useMay("radiology_studies", "read");
+  const mayBill = useMay("invoices", "read");
   const mayHaveDrawer = useMay("cashier_shifts", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
@@ -184,6 +193,7 @@ export function useWays(): readonly Way[] {
     ...(mayReadTriage ? [emergency] : []),
     ...(mayReadOrders ? [lab] : []),
     ...(mayReadStudies ? [radiology] : []),
+    ...(mayBill ? [billing] : []),
     ...(mayHaveDrawer ? [shift] : []),
     attention,
     devices,

@@ -10,7 +10,7 @@ import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useEverybody } from "#ui/desk/data/staff-names.ts";
 import { useClient, useSessionStore, useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import type { CashierShift } from "./shift-list.ts";
+import { shiftsOf, type CashierShift } from "./shift-list.ts";
 
 /** What a shift is opened with. */
 export type ShiftBody = NonNullable<RequestOf<typeof cashierShiftsContract.create>["body"]>;
@@ -33,6 +33,14 @@ export function useShifts() {
       return (await client.call(cashierShiftsContract.list, { query }, { signal })).body.data;
     },
   });
+}
+
+/** The open shift of whoever is signed in; null for none, undefined until it is known. */
+export function useOpenShift(): CashierShift | null | undefined {
+  const { staff } = useSignedIn();
+  const { data } = useShifts();
+  if (data === undefined) return undefined;
+  return shiftsOf(data, staff.id).own.find(({ status }) => status === "open") ?? null;
 }
 
 /** What was paid at a drawer in a shift. */

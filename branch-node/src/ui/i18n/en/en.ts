@@ -18,6 +18,7 @@ import { enRegister } from "./register.ts";
 import { enLock } from "./lock.ts";
 import { enTrust } from "./trust.ts";
 import { enWard } from "./ward.ts";
+import { enBills } from "./bills.ts";
 import { enCash } from "./cash.ts";
 import { enEmergency } from "./emergency.ts";
 import { enLab } from "./lab.ts";
@@ -51,6 +52,7 @@ export const en = {
   ...enLock,
   ...enTrust,
   ...enWard,
+  ...enBills,
   ...enCash,
   ...enEmergency,
   ...enLab,

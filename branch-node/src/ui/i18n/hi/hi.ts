@@ -15,6 +15,7 @@ import { hiRegister } from "./register.ts";
 import { hiLock } from "./lock.ts";
 import { hiTrust } from "./trust.ts";
 import { hiWard } from "./ward.ts";
+import { hiBills } from "./bills.ts";
 import { hiCash } from "./cash.ts";
 import { hiEmergency } from "./emergency.ts";
 import { hiLab } from "./lab.ts";
@@ -49,6 +50,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   ...hiLock,
   ...hiTrust,
   ...hiWard,
+  ...hiBills,
   ...hiCash,
   ...hiEmergency,
   ...hiLab,

@@ -17,6 +17,7 @@ import { urSchedule } from "./schedule.ts";
 import { urTemplates } from "./templates.ts";
 import { urTrust } from "./trust.ts";
 import { urWard } from "./ward.ts";
+import { urBills } from "./bills.ts";
 import { urCash } from "./cash.ts";
 import { urEmergency } from "./emergency.ts";
 import { urLab } from "./lab.ts";
@@ -49,6 +50,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urLock,
   ...urTrust,
   ...urWard,
+  ...urBills,
   ...urCash,
   ...urEmergency,
   ...urLab,

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import {
+  billBody,
+  billState,
+  billSums,
+  gapsOf,
+  lineOfCharge,
+  lineOfItem,
+  readBill,
+  type BillDraft,
+} from "./bill-draft.ts";
+import type { Charge } from "./bill-queries.ts";
+
+const visit = "enc_01jd7x2vry38gapbnk0v8yyk24";
+const charge: Charge = {
+  source_type: "consultation",
+  source_id: visit,
+  source_day: null,
+  description: "Consultation",
+  unit_price_minor: null,
+  encounter_id: visit,
+  at: "2026-11-21T04:30:00.000Z",
+};
+const brace = lineOfItem({ id: "itm_01", name: "Knee brace", price_minor: 50_000 }, 0);
+const whole: BillDraft = {
+  lines: [
+    { ...lineOfCharge(charge, "Consultation"), price: "500" },
+    { ...brace, quantity: "2", discount: "100", rate: "1200" },
+  ],
+  reason: "Staff",
+  place: "",
+  isRounded: true,
+};
+
+describe("a bill that is typed", () => {
+  test("comes to its lines less what is taken off, with their tax, as the server works it out", () => {
+    expect(billSums(whole)).toEqual({
+      subtotal_minor: 150_000,
+      discount_total_minor: 10_000,
+      tax_total_minor: 10_800,
+      round_off_minor: 0,
+      total_minor: 150_800,
+    });
+  });
+
+  test("is sent with what each line charges for, and no total", () => {
+    expect(billBody(whole, "pat_1", false)).toEqual({
+      patient_id: "pat_1",
+      encounter_id: visit,
+      invoice_type: "opd",
+      is_rounded: true,
+      lines: [
+        {
+          source_type: "consultation",
+          source_id: visit,
+          description: "Consultation",
+          quantity: 1,
+          unit_price_minor: 50_000,
+        },
+        {
+          item_id: "itm_01",
+          description: "Knee brace",
+          quantity: 2,
+          unit_price_minor: 50_000,
+          discount_minor: 10_000,
+          discount_reason: "Staff",
+          tax_category: "taxable",
+          gst_rate_bp: 1_200,
+        },
+      ],
+    });
+  });
+
+  test("of several visits names none, and of tests alone is the laboratory's", () => {
+    const ofLab = { ...charge, source_type: "lab_test", source_id: "lot_1" } as const;
+    const lines = [
+      lineOfCharge(ofLab, "Haemoglobin"),
+      lineOfCharge({ ...ofLab, source_id: "lot_2", encounter_id: null }, "Glucose"),
+    ];
+    const body = billBody({ ...whole, lines }, "pat_1", true);
+    expect(body).toMatchObject({ invoice_type: "lab", draft: true });
+    expect(body.encounter_id).toBeUndefined();
+  });
+
+  test.each([
+    [{ quantity: "0" }, ["quantity"]],
+    [{ quantity: "1.5" }, ["quantity"]],
+    [{ price: "" }, ["price"]],
+    [{ discount: "500.01" }, ["discount"]],
+    [{ description: " " }, ["description"]],
+    [{}, []],
+  ])("with %o in a line lacks %o", (change, gaps) => {
+    expect(gapsOf({ ...brace, ...change })).toEqual(gaps);
+  });
+
+  test("is read back as it was kept", () => {
+    expect(readBill(billState(whole, "pat_1", "key"))).toEqual(whole);
+    expect(readBill({})).toBeNull();
+  });
+});

@@ -1,0 +1,92 @@
+import { useState, type FormEvent } from "react";
+import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { Money } from "#ui/desk/money/money.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Checkbox } from "#ui/kit/choices.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { notify } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { useCredit, type Invoice } from "./bill-queries.ts";
+
+interface CreditDialogProps {
+  readonly invoice: Invoice;
+  readonly onClose: () => void;
+}
+
+const shortestReason = 3;
+
+/** Takes back lines of an issued bill: what is left of each that is chosen. */
+export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
+  const say = useSay();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [reason, setReason] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const credit = useCredit(invoice.id, () => {
+    notify({ text: say("bills.creditedNow"), tone: "good" });
+    onClose();
+  });
+  const paths = ["reason", ...chosen.map((_, nth) => `lines.${nth}.line_id`)];
+  const faults = faultsAtFields(credit.error, paths, say);
+  const isTaken = paths.slice(1).some((path) => faults.at(path) !== undefined);
+  const isUnsaid = reason.trim().length < shortestReason;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (chosen.length === 0 || isUnsaid || credit.isPending) return;
+    credit.mutate({ reason: reason.trim(), lines: chosen.map((line_id) => ({ line_id })) });
+  }
+
+  return (
+    <Dialog
+      title={say("bills.creditOf", { number: invoice.invoice_no ?? "" })}
+      closeLabel={say("action.close")}
+      onClose={onClose}
+    >
+      <form className="dialog-form" onSubmit={submit} noValidate>
+        <fieldset className="credit-lines">
+          <legend>{say("bills.creditLines")}</legend>
+          {invoice.lines.map((line) => (
+            <Checkbox
+              key={line.id}
+              isOn={chosen.includes(line.id)}
+              onChange={(isOn) => {
+                const others = chosen.filter((id) => id !== line.id);
+                setChosen(isOn ? [...others, line.id] : others);
+                credit.reset();
+              }}
+              testName={testNames.creditLine}
+            >
+              <bdi>{line.description}</bdi> ·{" "}
+              <Money minor={line.total_minor} currency={invoice.currency} />
+            </Checkbox>
+          ))}
+        </fieldset>
+        {(isChecked && chosen.length === 0) || isTaken ? (
+          <p className="field-fault" role="alert">
+            {say(isTaken ? "bills.creditTaken" : "bills.creditNone")}
+          </p>
+        ) : null}
+        <LineField
+          label={say("shift.reason")}
+          value={reason}
+          onChange={setReason}
+          fault={isChecked && isUnsaid ? say("shift.reasonNeeded") : faults.at("reason")}
+          testName={testNames.moneyReason}
+        />
+        <FaultNotice error={faults.rest} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmCredit}>
+            {say("bills.credit")}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState, type FormEvent } from "react";
+import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { usePay, type Payment } from "./bill-queries.ts";
+import { MoneyFields } from "./pay-form.tsx";
+import { ShiftNeeded } from "./shift-needed.tsx";
+import { usePayForm, usePrintReceipt } from "./use-pay-form.ts";
+
+interface MoneyBackProps {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+}
+
+const shortestReason = 3;
+
+interface ReasonProps {
+  readonly value: string;
+  readonly onChange: (reason: string) => void;
+  readonly fault: string | undefined;
+}
+
+function Reason({ value, onChange, fault }: ReasonProps) {
+  const say = useSay();
+  return (
+    <LineField
+      label={say("shift.reason")}
+      value={value}
+      onChange={onChange}
+      fault={fault}
+      testName={testNames.moneyReason}
+    />
+  );
+}
+
+/** Pays back some or all of what was paid. @param left what is left of the payment */
+export function RefundDialog({
+  payment,
+  left,
+  onClose,
+}: MoneyBackProps & { readonly left: number }) {
+  const say = useSay();
+  const [reason, setReason] = useState("");
+  const { currency, receipt_no: number } = payment;
+  const of = usePayForm({
+    currency,
+    due: left,
+    about: { kind: "refund", payment_of_id: payment.id },
+    isIn: false,
+    onPaid: onClose,
+  });
+  const isUnsaid = reason.trim().length < shortestReason;
+  return (
+    <Dialog
+      title={say("bills.refundOf", { number })}
+      closeLabel={say("action.close")}
+      onClose={onClose}
+    >
+      <form
+        className="dialog-form"
+        onSubmit={(event) => of.submit(event, isUnsaid ? null : { reason: reason.trim() })}
+        noValidate
+      >
+        <ShiftNeeded />
+        <MoneyFields of={of} currency={currency} due={left} />
+        <Reason
+          value={reason}
+          onChange={setReason}
+          fault={of.isChecked && isUnsaid ? say("shift.reasonNeeded") : of.faults.at("reason")}
+        />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmMoneyBack}>
+            {say("bills.refund")}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Takes back a payment that was noted by mistake, as a whole and in its shift. */
+export function VoidDialog({ payment, onClose }: MoneyBackProps) {
+  const say = useSay();
+  const print = usePrintReceipt();
+  const [reason, setReason] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const voiding = usePay((made) => {
+    print(made);
+    onClose();
+  });
+  const isUnsaid = reason.trim().length < shortestReason;
+  const faults = faultsAtFields(voiding.error, ["reason", "payment_of_id"], say);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (isUnsaid || voiding.isPending) return;
+    voiding.mutate({ kind: "void", payment_of_id: payment.id, reason: reason.trim() });
+  }
+
+  return (
+    <Dialog
+      title={say("bills.voidOf", { number: payment.receipt_no })}
+      closeLabel={say("action.close")}
+      onClose={onClose}
+    >
+      <form className="dialog-form" onSubmit={submit} noValidate>
+        <ShiftNeeded />
+        <p className="muted">{say("bills.voidLead")}</p>
+        <Reason
+          value={reason}
+          onChange={setReason}
+          fault={isChecked && isUnsaid ? say("shift.reasonNeeded") : faults.at("reason")}
+        />
+        {faults.at("payment_of_id") === undefined ? null : (
+          <p className="field-fault" role="alert">
+            {say("bills.voidRefused")}
+          </p>
+        )}
+        <FaultNotice error={faults.rest} />
+        <div className="form-actions">
+          <Button look="danger" type="submit" testName={testNames.confirmMoneyBack}>
+            {say("bills.voidPayment")}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { readAmount } from "#ui/desk/money/amounts.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button, IconButton } from "#ui/kit/button.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { deskMethods, hasBank, hasReference, tenderOf, type TenderDraft } from "./payment-draft.ts";
+
+interface TenderFieldsProps {
+  readonly tenders: readonly TenderDraft[];
+  readonly onChange: (tenders: readonly TenderDraft[]) => void;
+  /** What is still to be paid beyond the means that stand here. */
+  readonly left: number;
+  readonly isChecked: boolean;
+  /** What the branch has refused, by the path of its field. */
+  readonly refused: (path: string) => string | undefined;
+}
+
+interface TenderLineProps extends Omit<TenderFieldsProps, "left"> {
+  readonly one: TenderDraft;
+  readonly nth: number;
+}
+
+function TenderLine({ one, nth, tenders, onChange, isChecked, refused }: TenderLineProps) {
+  const say = useSay();
+  const write = (patch: Partial<TenderDraft>) =>
+    onChange(tenders.map((each) => (each.key === one.key ? { ...each, ...patch } : each)));
+  const isNone = (readAmount(one.amount) ?? 0) === 0;
+  return (
+    <fieldset className="tender-line" data-testid={testNames.tenderLine}>
+      <legend className="visually-hidden">{say(`tender.${one.method}`)}</legend>
+      <ChoiceField
+        label={say("bills.paidBy")}
+        value={one.method}
+        onChange={(method) =>
+          write({ method: deskMethods.find((each) => each === method) ?? "cash" })
+        }
+        options={deskMethods.map((method) => ({ value: method, text: say(`tender.${method}`) }))}
+        fault={refused(`tenders.${nth}.method`)}
+        testName={testNames.tenderMethod}
+      />
+      <LineField
+        label={say("shift.amount")}
+        value={one.amount}
+        onChange={(amount) => write({ amount })}
+        inputMode="decimal"
+        fault={
+          isChecked && isNone ? say("shift.amountNeeded") : refused(`tenders.${nth}.amount_minor`)
+        }
+        takesFocus={nth === 0}
+        testName={testNames.tenderAmount}
+      />
+      {hasReference(one.method) ? (
+        <LineField
+          label={say(one.method === "upi" ? "bills.utr" : "bills.reference")}
+          value={one.reference}
+          onChange={(reference) => write({ reference })}
+          fault={refused(`tenders.${nth}.reference`)}
+          testName={testNames.tenderReference}
+        />
+      ) : null}
+      {hasBank(one.method) ? (
+        <LineField
+          label={say("bills.bank")}
+          value={one.bank}
+          onChange={(bank) => write({ bank })}
+          fault={refused(`tenders.${nth}.bank`)}
+          testName={testNames.tenderBank}
+        />
+      ) : null}
+      {tenders.length > 1 ? (
+        <IconButton
+          icon="close"
+          label={say("bills.removeTender", { name: say(`tender.${one.method}`) })}
+          onPress={() => onChange(tenders.filter((each) => each.key !== one.key))}
+        />
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** With what is paid: one means or several. */
+export function TenderFields(props: TenderFieldsProps) {
+  const { tenders, onChange, left } = props;
+  const say = useSay();
+  const addOne = () => {
+    const unused = deskMethods.find((method) => tenders.every((one) => one.method !== method));
+    onChange([...tenders, tenderOf(Date.now(), unused ?? "card", left)]);
+  };
+  return (
+    <>
+      {tenders.map((one, nth) => (
+        <TenderLine key={one.key} {...props} one={one} nth={nth} />
+      ))}
+      <div className="form-actions">
+        <Button isSmall icon="add" onPress={addOne} testName={testNames.addTender}>
+          {say("bills.addTender")}
+        </Button>
+      </div>
+    </>
+  );
+}

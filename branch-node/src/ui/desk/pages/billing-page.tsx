@@ -1,0 +1,75 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
+import { billParts, type BillPart } from "#ui/desk/billing/billing-address.ts";
+import { useInvoices } from "#ui/desk/billing/bill-queries.ts";
+import { BillTable } from "#ui/desk/billing/bill-table.tsx";
+import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
+import { useMoney } from "#ui/desk/money/money.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Card, PageHead } from "#ui/kit/surfaces.tsx";
+import { Tabs } from "#ui/kit/tabs.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+function queryOf(part: BillPart, today: string) {
+  if (part === "today") return { date_from: today, date_to: today };
+  if (part === "unpaid") return { open: "true" } as const;
+  return part === "drafts" ? ({ status: "draft" } as const) : {};
+}
+
+/** The bills of the branch: those of today, those of which something is due, and those that are only drawn up. */
+export function BillingPage() {
+  const say = useSay();
+  const { show = "today" } = useSearch({ from: "/billing" });
+  const go = useNavigate({ from: "/billing" });
+  const { resume } = useDesk();
+  const mayTake = useMay("payments", "create");
+  const today = useToday();
+  const { data: bills = [], error } = useInvoices(queryOf(show, today));
+  const currency = bills[0]?.currency ?? "INR";
+  const money = useMoney(currency);
+  const standing = bills.filter(({ status }) => status !== "void" && status !== "draft");
+  const sumOf = (name: "total_minor" | "due_minor") =>
+    money(standing.reduce((sum, bill) => sum + bill[name], 0));
+  return (
+    <section
+      className="page ward"
+      aria-label={say("bills.title")}
+      data-testid={testNames.billingPage}
+    >
+      <PageHead title={say("bills.title")} />
+      <FaultNotice error={error} />
+      {mayTake ? <ShiftNeeded /> : null}
+      <UnfinishedForms onContinue={resume} />
+      <Card isFlush>
+        <Tabs
+          label={say("bills.title")}
+          items={billParts.map((id) => ({
+            id,
+            text: say(`bills.show_${id}`),
+            testName: `${testNames.billPart}-${id}`,
+          }))}
+          chosen={show}
+          onChoose={(id) =>
+            void go({ search: { show: billParts.find((one) => one === id) }, replace: true })
+          }
+          aside={
+            <span className="muted bill-figures">
+              {say("bills.figures", {
+                count: standing.length,
+                total: sumOf("total_minor"),
+                due: sumOf("due_minor"),
+              })}
+            </span>
+          }
+        >
+          <BillTable rows={bills} label={say(`bills.show_${show}`)} />
+        </Tabs>
+      </Card>
+      <p className="muted">{say("bills.howTo")}</p>
+    </section>
+  );
+}
