@@ -39,6 +39,8 @@ const pages: Readonly<Record<string, Sign>> = {
   "/lab/orders/$order": "labResult",
   "/radiology": "radiologyList",
   "/radiology/studies/$study": "studyReport",
+  "/billing": "billingPage",
+  "/billing/invoices/$invoice": "billTotal",
   "/shift": "openShift",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
@@ -134,7 +136,12 @@ beforeAll(async () => {
     modality: "US",
     body_site: "Abdomen",
   });
-  Object.assign(ids, { patient: other, appointment, visit, order, study });
+  const invoice = await make("/v1/invoices", {
+    patient_id: other,
+    invoice_type: "opd",
+    lines: [{ description: "Dressing", unit_price_minor: 25_000 }],
+  });
+  Object.assign(ids, { patient: other, appointment, visit, order, study, invoice });
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);

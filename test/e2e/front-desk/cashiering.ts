@@ -1,7 +1,8 @@
-// A cashier's day: the drawer is opened, counted blind and handed over, and taken over by the receiver's own PIN.
+// A cashier's day: what was done is billed, paid by several means and paid back in part; the drawer is opened, counted blind
+// and handed over, and taken over by the receiver's own PIN.
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
-import type { Screen } from "#e2e/desk.ts";
+import { choose, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { connectCashPrinter, type CarePrinters } from "#e2e/desk/printers.ts";
 import { world } from "#e2e/desk/world.ts";
@@ -9,6 +10,20 @@ import { until } from "#support/until.ts";
 
 let printers: CarePrinters;
 let cashier: Screen;
+const name = "Devika Bapat";
+let billId = "";
+
+function kicks(): number {
+  return printers.bench.receiptPrinter.drawerKicks();
+}
+
+function papers(): number {
+  return printers.bench.receiptPrinter.printouts().length;
+}
+
+async function billed() {
+  return (await world.branch.get(`/v1/invoices/${billId}`)).body;
+}
 
 /** What keeps somebody out of what is open, in every language; and what of it is English in another one. */
 async function barriersInEveryLanguage(screen: Screen) {
@@ -23,14 +38,52 @@ async function barriersInEveryLanguage(screen: Screen) {
   return { found, left };
 }
 
-test("opens a shift by the keyboard alone, with what is in the drawer", async () => {
+test("bills a consultation and an item, with a discount and its reason; no money is taken without a shift", async () => {
   await world.closeOthers();
   printers = await connectCashPrinter();
+  const { provider_id } = world.product.credentials;
+  const person = { name, gender: "female", dob: "1979-08-09" };
+  const { id, uhid } = (await world.branch.post("/v1/patients", person)).body;
+  const visit = { patient_id: id, encounter_type: "OPD", doctor_id: provider_id };
+  await world.branch.post("/v1/encounters", { ...visit, visit_status: "in_progress" });
   cashier = await world.openDesk(world.product.credentials.branch_manager);
+  const { page } = cashier;
+  await cashier.openPatient(name, String(uhid));
+  await page.keyboard.press("F4");
+  await cashier.at("openCharges").getByText("Consultation").waitFor();
+  await cashier.at("newBill").click();
+  const consultation = cashier.at("billLine").first();
+  await cashier.at("issueBill").click();
+  await consultation.getByText("Give the rate").waitFor();
+  await consultation.getByTestId("line-price").fill("500");
+  await consultation.getByTestId("line-discount").fill("50");
+  await cashier.at("addLine").fill("Dressing");
+  await page.keyboard.press("Enter");
+  const dressing = cashier.at("billLine").nth(1);
+  await dressing.getByTestId("line-price").fill("250");
+  await choose(dressing.getByTestId("line-rate"), "1200");
+  await cashier.at("billTotal").getByText("₹730.00").waitFor();
+  await cashier.at("issueBill").click();
+  await page.getByText("Say why, in a few words").waitFor();
+  await cashier.at("discountReason").fill("Member of staff");
+  expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
+  await cashier.at("issueBill").click();
+  await page.waitForURL("**/billing/invoices/inv_*");
+  billId = page.url().split("/").at(-1) ?? "";
+  await cashier.at("shiftNeeded").waitFor();
+  expect(await cashier.at("payForm").count()).toBe(0);
+  expect(await billed()).toMatchObject({
+    status: "issued",
+    due_minor: 73_000,
+    lines: [
+      { source_type: "consultation", discount_minor: 5_000, discount_reason: "Member of staff" },
+      { description: "Dressing", cgst_minor: 1_500, sgst_minor: 1_500, igst_minor: 0 },
+    ],
+  });
+});
+
+test("opens a shift by the keyboard alone, with what is in the drawer", async () => {
   const { keyboard } = cashier.page;
-  // Among those who wait, that key calls the next.
-  await cashier.at("navPatients").click();
-  await cashier.at("patientRow").first().waitFor();
   await keyboard.press("F9");
   await cashier.at("shiftCounter").waitFor();
   await keyboard.type("Front till");
@@ -42,8 +95,51 @@ test("opens a shift by the keyboard alone, with what is in the drawer", async ()
   expect(shift).toMatchObject({ status: "open", float_minor: 100_000 });
 });
 
+test("takes UPI and cash for one bill, says the change, opens the drawer and prints the receipt", async () => {
+  const { page } = cashier;
+  await page.keyboard.press("F4");
+  await page.getByTestId("bill-part-unpaid").click();
+  await cashier.at("billRow").filter({ hasText: name }).dblclick();
+  await cashier.at("payForm").waitFor();
+  await cashier.at("tenderAmount").fill("430");
+  await cashier.at("cashGiven").fill("500");
+  await cashier.at("changeDue").getByText("₹70.00").waitFor();
+  await cashier.at("addTender").click();
+  expect(await cashier.at("tenderAmount").nth(1).inputValue()).toBe("300");
+  await cashier.at("tenderReference").fill("12345");
+  await cashier.at("confirmPayment").click();
+  await page.locator(".field-fault").first().waitFor();
+  await cashier.at("tenderReference").fill("400000000731");
+  expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
+  await cashier.at("confirmPayment").click();
+  await cashier.at("payForm").waitFor({ state: "detached" });
+  expect(await billed()).toMatchObject({ status: "paid", paid_minor: 73_000, due_minor: 0 });
+  await until("the receipt is out", 15_000, () => papers() === 1);
+  expect(kicks()).toBe(1);
+});
+
+test("prints the receipt again as a duplicate that opens nothing, and pays a part back with the reason", async () => {
+  const { page } = cashier;
+  await cashier.at("printReceipt").click();
+  await until("the duplicate is out", 15_000, () => papers() === 2);
+  expect(kicks()).toBe(1);
+  await cashier.at("paymentMenu").click();
+  await cashier.at("refundPayment").click();
+  await cashier.at("tenderAmount").fill("30");
+  await cashier.at("confirmMoneyBack").click();
+  await page.getByText("Say why, in a few words").waitFor();
+  await cashier.at("moneyReason").fill("The dressing was smaller");
+  await cashier.at("confirmMoneyBack").click();
+  await cashier.at("paymentRow").nth(1).waitFor();
+  expect(await billed()).toMatchObject({ status: "partially_refunded", refunded_minor: 3_000 });
+  await until("the refund's receipt is out", 15_000, () => papers() === 3);
+  const jobs = await world.branch.list("/v1/print-jobs?document_type=receipt&limit=3");
+  expect(jobs.filter((job) => job["reprint_of_id"] !== null)).toHaveLength(1);
+});
+
 test("pays out with a reason, and counts by notes without seeing what should be there", async () => {
   const { page } = cashier;
+  await page.keyboard.press("F9");
   await cashier.at("payOut").click();
   await cashier.at("movementAmount").fill("150");
   await cashier.at("confirmMovement").click();
@@ -51,15 +147,15 @@ test("pays out with a reason, and counts by notes without seeing what should be 
   await cashier.at("movementReason").fill("Tea for the ward");
   await cashier.at("confirmMovement").click();
   await cashier.at("ownShift").getByText("Tea for the ward").waitFor();
-  expect(await page.getByText("850.00").count()).toBe(0);
-  await page.getByTestId("count-pieces-50000").fill("1");
-  await page.getByTestId("count-pieces-10000").fill("3");
-  await page.getByText("₹800.00").waitFor();
+  expect(await page.getByText("1,250.00").count()).toBe(0);
+  await page.getByTestId("count-pieces-50000").fill("2");
+  await page.getByTestId("count-pieces-20000").fill("1");
+  await page.getByText("₹1,200.00").waitFor();
   await page.getByText("Saved as a draft").waitFor();
   // What was counted so far is there again at any desk.
   await page.reload();
   await cashier.at("continueDraft").first().click();
-  await page.getByText("₹800.00").waitFor();
+  await page.getByText("₹1,200.00").waitFor();
   expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
   await cashier.at("countNow").click();
   await cashier.at("shiftVariance").getByText("₹50.00 short").waitFor();
@@ -84,13 +180,13 @@ test("hands the drawer over with the reason for the difference; the receiver's P
   await cashier.at("acceptShift").click();
   await cashier.at("openShift").waitFor();
   const [shift] = await world.branch.list("/v1/cashier-shifts?limit=1");
-  expect(shift).toMatchObject({ status: "closed", credited_minor: 80_000, variance_minor: -5_000 });
+  expect(shift).toMatchObject({
+    status: "closed",
+    credited_minor: 120_000,
+    variance_minor: -5_000,
+  });
   expect(shift?.["accepted_by"]).toBe(shift?.["handed_to"]);
-  await until(
-    "the report is out",
-    15_000,
-    () => printers.bench.receiptPrinter.printouts().length > 0,
-  );
+  await until("the report is out", 15_000, () => papers() === 4);
   await cashier.close();
   await printers.remove();
 });
