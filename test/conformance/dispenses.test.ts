@@ -173,6 +173,11 @@ describe.each(engines)("on the $engine", (engine) => {
     };
     const { lines } = await give(body);
     const source = { source_type: "dispensed_line", source_id: lines[0]?.id ?? "" } as const;
+    const params = { id: patient };
+    const { body: charges } = await world.client.call(invoicesContract.charges, { params });
+    expect(charges.data).toMatchObject([
+      { ...source, quantity: 3, unit_price_minor: 500, gst_rate_bp: 500 },
+    ]);
     const bill = (line: object) =>
       world.client.call(invoicesContract.create, {
         body: {

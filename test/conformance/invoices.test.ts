@@ -221,7 +221,7 @@ describe.each(engines)("invoices on the $engine", (engine) => {
     const [consultation, images] = await charges();
     expect([consultation, images]).toMatchObject([
       { source_type: "consultation", source_id: visit, description: "Consultation" },
-      { source_type: "radiology_study", source_id: study.id, unit_price_minor: null },
+      { source_type: "radiology_study", source_id: study.id, unit_price_minor: null, quantity: 1 },
     ]);
     const { source_type, source_id } = consultation ?? { source_type: null, source_id: null };
     const line = { source_type, source_id, unit_price_minor: 50_000 };

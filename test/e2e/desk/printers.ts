@@ -69,7 +69,7 @@ export async function connectCarePrinters(): Promise<CarePrinters> {
   };
 }
 
-/** Connects a stand-in for the printer of a cashier, with the drawer that hangs on it. */
+/** Connects a stand-in for the printer of a cashier: of a model on which a drawer hangs. */
 export async function connectCashPrinter(): Promise<CarePrinters> {
   const bench = await startDeviceBench();
   const manager = await world.openDesk(world.product.credentials.branch_manager);
@@ -77,9 +77,6 @@ export async function connectCashPrinter(): Promise<CarePrinters> {
   const name = "Cash desk";
   const roles = { token: false, receipt: true, bill: true, report: true };
   await add(manager, { name, kind: "epson_tm_m30", port: bench.receiptPrinter.port, roles });
-  await card(manager, name).getByTestId("device-settings").click();
-  await card(manager, name).getByTestId("device-drawer").click();
-  await card(manager, name).getByTestId("device-settings").click();
   return {
     bench,
     remove: async () => {

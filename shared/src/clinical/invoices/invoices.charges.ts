@@ -46,6 +46,8 @@ export async function openCharges(ctx: ReadContext, id: string): Promise<Charges
         source_day: day,
         description: source.description,
         unit_price_minor: source.unit_price_minor,
+        quantity: source.given?.quantity ?? 1,
+        gst_rate_bp: source.given?.rateBp ?? null,
         encounter_id: source.encounter_id,
         at: source.at,
       })),

@@ -169,6 +169,10 @@ const chargesAnswer = z.strictObject({
       description: z.string(),
       /** Null where no list has a price of it. */
       unit_price_minor: z.int().nullable(),
+      /** Of what was given out, how much of it is left to charge; else one. */
+      quantity: z.int(),
+      /** The rate of its tax; null where its record names none. */
+      gst_rate_bp: z.int().nullable(),
       encounter_id: idOf("enc").nullable(),
       at: z.string(),
     }),

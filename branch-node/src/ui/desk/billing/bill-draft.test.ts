@@ -18,6 +18,8 @@ const charge: Charge = {
   source_day: null,
   description: "Consultation",
   unit_price_minor: null,
+  quantity: 1,
+  gst_rate_bp: null,
   encounter_id: visit,
   at: "2026-11-21T04:30:00.000Z",
 };
@@ -61,7 +63,6 @@ describe("a bill that is typed", () => {
           item_id: "itm_01",
           description: "Knee brace",
           quantity: 2,
-          unit_price_minor: 50_000,
           discount_minor: 10_000,
           discount_reason: "Staff",
           tax_category: "taxable",
@@ -69,6 +70,31 @@ describe("a bill that is typed", () => {
         },
       ],
     });
+  });
+
+  test("charges of what was given out as much as was, with its tax", () => {
+    const given = { source_type: "dispensed_line", source_id: "dsl_1", quantity: 30 } as const;
+    const line = lineOfCharge(
+      { ...charge, ...given, unit_price_minor: 250, gst_rate_bp: 500 },
+      "Paracetamol 500 mg",
+    );
+    const draft = { ...whole, lines: [line], isRounded: false };
+    expect(billSums(draft)).toMatchObject({ tax_total_minor: 376, total_minor: 7_876 });
+    expect(billBody(draft, "pat_1", false).lines).toEqual([
+      {
+        source_type: "dispensed_line",
+        source_id: "dsl_1",
+        description: "Paracetamol 500 mg",
+        unit_price_minor: 250,
+        tax_category: "taxable",
+        gst_rate_bp: 500,
+      },
+    ]);
+  });
+
+  test("asks another price of an item than the list's by name", () => {
+    const lines = [{ ...brace, price: "450" }];
+    expect(billBody({ ...whole, lines }, "pat_1", false).lines[0]?.unit_price_minor).toBe(45_000);
   });
 
   test("of several visits names none, and of tests alone is the laboratory's", () => {

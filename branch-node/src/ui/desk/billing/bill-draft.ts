@@ -30,7 +30,10 @@ const line = z.object({
   quantity: text,
   price: text,
   discount: text,
-  rate: z.enum(gstRates).catch(""),
+  rate: z
+    .string()
+    .regex(/^\d{0,5}$/u)
+    .catch(""),
 });
 
 const billFields = z.object({
@@ -65,16 +68,17 @@ export function chargeKey({ source_type: type, source_id: id, source_day: day }:
 /** A charge as a line. @param description as the page's language has it */
 export function lineOfCharge(charge: Charge, description: string): LineDraft {
   const { source_type: type, source_id: id, source_day: day, unit_price_minor: price } = charge;
+  const { quantity, gst_rate_bp: rateBp } = charge;
   return {
     key: chargeKey(charge),
     source: { type, id, day, encounterId: charge.encounter_id },
     itemId: null,
     description,
     listed: price,
-    quantity: "1",
+    quantity: String(quantity),
     price: price === null ? "" : typedAmount(price),
     discount: "",
-    rate: "",
+    rate: rateBp === null || rateBp === 0 ? "" : String(rateBp),
   };
 }
 
@@ -206,7 +210,10 @@ export function billBody(draft: BillDraft, patientId: string, isDrawnUp: boolean
         ...(one.source?.type === "dispensed_line"
           ? {}
           : { quantity: readQuantity(one.quantity) ?? 1 }),
-        unit_price_minor: readAmount(one.price) ?? 0,
+        // What is asked as it is listed costs what the lists that hold today say.
+        ...(one.itemId !== null && readAmount(one.price) === one.listed
+          ? {}
+          : { unit_price_minor: readAmount(one.price) ?? 0 }),
         ...(discount === 0
           ? {}
           : { discount_minor: discount, discount_reason: draft.reason.trim() }),

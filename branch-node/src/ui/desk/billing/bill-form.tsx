@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { Sums } from "#ui/desk/money/money.tsx";
@@ -20,8 +21,9 @@ const freeLine = "free";
 /** Adds a line: something of the catalogue, or what was typed. */
 function AddLine({ of }: { readonly of: BillForm }) {
   const say = useSay();
-  const items = useFoundItems(of.typed);
-  const typed = of.typed.trim();
+  const [written, setWritten] = useState("");
+  const items = useFoundItems(written);
+  const typed = written.trim();
   const found = [
     ...items.map(({ id, name, code }) => ({ value: id, text: `${name} · ${code}` })),
     ...(typed === "" ? [] : [{ value: freeLine, text: say("bills.freeLine", { name: typed }) }]),
@@ -29,12 +31,13 @@ function AddLine({ of }: { readonly of: BillForm }) {
   return (
     <FindField
       label={say("bills.addLine")}
-      typed={of.typed}
-      onType={of.setTyped}
+      typed={written}
+      onType={setWritten}
       found={found}
       onChoose={(value) => {
         const item = items.find(({ id }) => id === value);
         of.add(item ?? { id: null, name: typed, price_minor: null });
+        setWritten("");
       }}
       empty={say("bills.noItem")}
       testName={testNames.addLine}

@@ -19,25 +19,16 @@ interface BillLineProps {
   readonly onRemove: () => void;
 }
 
-/** One line of a bill as it is typed. */
-export function BillLine(props: BillLineProps) {
-  const { line, nth, currency, mayApprove, isChecked, refused, onWrite, onRemove } = props;
+interface AmountsProps extends Pick<BillLineProps, "line" | "mayApprove" | "onWrite"> {
+  readonly fault: (gap: LineGap, name: string) => string | undefined;
+}
+
+/** How much of it, for how much, less what. */
+function Amounts({ line, mayApprove, onWrite, fault }: AmountsProps) {
   const say = useSay();
-  const gaps = isChecked ? gapsOf(line) : [];
-  const fault = (gap: LineGap, name: string) =>
-    gaps.includes(gap) ? say(`bills.gap_${gap}`) : refused(name);
   const isFixed = line.listed !== null && !mayApprove;
-  const amounts = amountsOf(line);
   return (
-    <fieldset className="bill-line" data-testid={testNames.billLine}>
-      <legend className="visually-hidden">{say("bills.lineNo", { number: nth + 1 })}</legend>
-      <LineField
-        label={say("bills.item")}
-        value={line.description}
-        onChange={(description) => onWrite({ description })}
-        fault={fault("description", "description") ?? refused("source_id")}
-        testName={testNames.lineText}
-      />
+    <>
       <LineField
         label={say("bills.quantity")}
         value={line.quantity}
@@ -65,17 +56,50 @@ export function BillLine(props: BillLineProps) {
         fault={fault("discount", "discount_minor")}
         testName={testNames.lineDiscount}
       />
-      <ChoiceField
-        label={say("bills.gst")}
-        value={line.rate === "" ? "exempt" : line.rate}
-        onChange={(rate) => onWrite({ rate: gstRates.find((known) => known === rate) ?? "" })}
-        options={gstRates.map((rate) => ({
-          value: rate === "" ? "exempt" : rate,
-          text: rate === "" ? say("bills.exempt") : `${Number(rate) / 100} %`,
-        }))}
-        fault={refused("gst_rate_bp")}
-        testName={testNames.lineRate}
+    </>
+  );
+}
+
+/** The rate of its tax. */
+function Rate({ line, refused, onWrite }: Pick<BillLineProps, "line" | "refused" | "onWrite">) {
+  const say = useSay();
+  const isKnown = gstRates.some((rate) => rate === line.rate);
+  const rates = isKnown ? gstRates : [...gstRates, line.rate];
+  return (
+    <ChoiceField
+      label={say("bills.gst")}
+      value={line.rate === "" ? "exempt" : line.rate}
+      onChange={(rate) => onWrite({ rate: rate === "exempt" ? "" : rate })}
+      options={rates.map((rate) => ({
+        value: rate === "" ? "exempt" : rate,
+        text: rate === "" ? say("bills.exempt") : `${Number(rate) / 100} %`,
+      }))}
+      fault={refused("gst_rate_bp")}
+      testName={testNames.lineRate}
+    />
+  );
+}
+
+/** One line of a bill as it is typed. */
+export function BillLine(props: BillLineProps) {
+  const { line, nth, currency, isChecked, refused, onWrite, onRemove } = props;
+  const say = useSay();
+  const gaps = isChecked ? gapsOf(line) : [];
+  const fault = (gap: LineGap, name: string) =>
+    gaps.includes(gap) ? say(`bills.gap_${gap}`) : refused(name);
+  const amounts = amountsOf(line);
+  return (
+    <fieldset className="bill-line" data-testid={testNames.billLine}>
+      <legend className="visually-hidden">{say("bills.lineNo", { number: nth + 1 })}</legend>
+      <LineField
+        label={say("bills.item")}
+        value={line.description}
+        onChange={(description) => onWrite({ description })}
+        fault={fault("description", "description") ?? refused("source_id")}
+        testName={testNames.lineText}
       />
+      <Amounts {...props} fault={fault} />
+      <Rate {...props} />
       <span className="bill-line-total">
         {amounts === null ? "–" : <Money minor={amounts.total_minor} currency={currency} />}
       </span>

@@ -20,6 +20,9 @@ export type Payment = z.output<typeof paymentsContract.get.response>;
 /** What was done for a patient and is on no bill yet. */
 export type Charge = z.output<typeof invoicesContract.charges.response>["data"][number];
 
+/** A patient's bills with what they come to. */
+export type Billing = z.output<typeof invoicesContract.billing.response>;
+
 /** What a bill is made with. */
 export type InvoiceBody = NonNullable<RequestOf<typeof invoicesContract.create>["body"]>;
 

@@ -16,8 +16,8 @@ interface BillTableProps {
   readonly isOfOne?: boolean;
 }
 
-function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[] {
-  const who: TableColumn<Invoice> = {
+function whoColumn(say: Say): TableColumn<Invoice> {
+  return {
     id: "patient",
     width: "5fr",
     title: say("queue.patient"),
@@ -27,12 +27,18 @@ function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[]
       </div>
     ),
   };
-  const what: TableColumn<Invoice> = {
+}
+
+function whatColumn(say: Say): TableColumn<Invoice> {
+  return {
     id: "lines",
     width: "5fr",
     title: say("bills.lines"),
     cell: ({ lines }) => <bdi>{lines.map(({ description }) => description).join(", ")}</bdi>,
   };
+}
+
+function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[] {
   return [
     {
       id: "number",
@@ -43,7 +49,7 @@ function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[]
         <strong className="lab-number">{number ?? say("bills.unnumbered")}</strong>
       ),
     },
-    isOfOne ? what : who,
+    isOfOne ? whatColumn(say) : whoColumn(say),
     {
       id: "day",
       width: 110,

@@ -18,8 +18,37 @@ interface CreditDialogProps {
 
 const shortestReason = 3;
 
-/** Takes back lines of an issued bill: what is left of each that is chosen. */
-export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
+interface LinesProps {
+  readonly invoice: Invoice;
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+function Lines({ invoice, chosen, onChoose }: LinesProps) {
+  const say = useSay();
+  return (
+    <fieldset className="credit-lines">
+      <legend>{say("bills.creditLines")}</legend>
+      {invoice.lines.map((line) => (
+        <Checkbox
+          key={line.id}
+          isOn={chosen.includes(line.id)}
+          onChange={(isOn) => {
+            const others = chosen.filter((id) => id !== line.id);
+            onChoose(isOn ? [...others, line.id] : others);
+          }}
+          testName={testNames.creditLine}
+        >
+          <bdi>{line.description}</bdi> ·{" "}
+          <Money minor={line.total_minor} currency={invoice.currency} />
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Which lines are taken back and why, what is lacking, and how it is sent. */
+function useCreditForm({ invoice, onClose }: CreditDialogProps) {
   const say = useSay();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [reason, setReason] = useState("");
@@ -33,6 +62,8 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
   const isTaken = paths.slice(1).some((path) => faults.at(path) !== undefined);
   const isUnsaid = reason.trim().length < shortestReason;
 
+  const noneChosen = isChecked && chosen.length === 0 ? say("bills.creditNone") : null;
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
@@ -40,44 +71,46 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
     credit.mutate({ reason: reason.trim(), lines: chosen.map((line_id) => ({ line_id })) });
   }
 
+  return {
+    chosen,
+    choose: (lines: readonly string[]) => {
+      setChosen(lines);
+      credit.reset();
+    },
+    chosenFault: isTaken ? say("bills.creditTaken") : noneChosen,
+    reason,
+    setReason,
+    reasonFault: isChecked && isUnsaid ? say("shift.reasonNeeded") : faults.at("reason"),
+    rest: faults.rest,
+    submit,
+  };
+}
+
+/** Takes back lines of an issued bill: what is left of each that is chosen. */
+export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
+  const say = useSay();
+  const of = useCreditForm({ invoice, onClose });
   return (
     <Dialog
       title={say("bills.creditOf", { number: invoice.invoice_no ?? "" })}
       closeLabel={say("action.close")}
       onClose={onClose}
     >
-      <form className="dialog-form" onSubmit={submit} noValidate>
-        <fieldset className="credit-lines">
-          <legend>{say("bills.creditLines")}</legend>
-          {invoice.lines.map((line) => (
-            <Checkbox
-              key={line.id}
-              isOn={chosen.includes(line.id)}
-              onChange={(isOn) => {
-                const others = chosen.filter((id) => id !== line.id);
-                setChosen(isOn ? [...others, line.id] : others);
-                credit.reset();
-              }}
-              testName={testNames.creditLine}
-            >
-              <bdi>{line.description}</bdi> ·{" "}
-              <Money minor={line.total_minor} currency={invoice.currency} />
-            </Checkbox>
-          ))}
-        </fieldset>
-        {(isChecked && chosen.length === 0) || isTaken ? (
+      <form className="dialog-form" onSubmit={of.submit} noValidate>
+        <Lines invoice={invoice} chosen={of.chosen} onChoose={of.choose} />
+        {of.chosenFault === null ? null : (
           <p className="field-fault" role="alert">
-            {say(isTaken ? "bills.creditTaken" : "bills.creditNone")}
+            {of.chosenFault}
           </p>
-        ) : null}
+        )}
         <LineField
           label={say("shift.reason")}
-          value={reason}
-          onChange={setReason}
-          fault={isChecked && isUnsaid ? say("shift.reasonNeeded") : faults.at("reason")}
+          value={of.reason}
+          onChange={of.setReason}
+          fault={of.reasonFault}
           testName={testNames.moneyReason}
         />
-        <FaultNotice error={faults.rest} />
+        <FaultNotice error={of.rest} />
         <div className="form-actions">
           <Button look="primary" type="submit" testName={testNames.confirmCredit}>
             {say("bills.credit")}

@@ -37,6 +37,26 @@ function Reason({ value, onChange, fault }: ReasonProps) {
   );
 }
 
+interface FootProps {
+  readonly text: string;
+  readonly look: "primary" | "danger";
+  readonly onClose: () => void;
+}
+
+function Foot({ text, look, onClose }: FootProps) {
+  const say = useSay();
+  return (
+    <div className="form-actions">
+      <Button look={look} type="submit" testName={testNames.confirmMoneyBack}>
+        {text}
+      </Button>
+      <Button look="quiet" onPress={onClose}>
+        {say("action.cancel")}
+      </Button>
+    </div>
+  );
+}
+
 /** Pays back some or all of what was paid. @param left what is left of the payment */
 export function RefundDialog({
   payment,
@@ -72,14 +92,7 @@ export function RefundDialog({
           onChange={setReason}
           fault={of.isChecked && isUnsaid ? say("shift.reasonNeeded") : of.faults.at("reason")}
         />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmMoneyBack}>
-            {say("bills.refund")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <Foot text={say("bills.refund")} look="primary" onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -125,14 +138,7 @@ export function VoidDialog({ payment, onClose }: MoneyBackProps) {
           </p>
         )}
         <FaultNotice error={faults.rest} />
-        <div className="form-actions">
-          <Button look="danger" type="submit" testName={testNames.confirmMoneyBack}>
-            {say("bills.voidPayment")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <Foot text={say("bills.voidPayment")} look="danger" onClose={onClose} />
       </form>
     </Dialog>
   );

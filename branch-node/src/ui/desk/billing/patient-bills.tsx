@@ -22,6 +22,7 @@ import {
   useInvoices,
   useOpenCharges,
   usePayments,
+  type Billing,
   type Charge,
 } from "./bill-queries.ts";
 import { PaymentList } from "./payment-list.tsx";
@@ -107,6 +108,56 @@ function OpenCharges({
   );
 }
 
+/** What a patient was billed, has paid and owes. */
+function Summary({ summary }: { readonly summary: Billing["summary"] }) {
+  const say = useSay();
+  return (
+    <Sums
+      currency={summary.currency}
+      rows={[
+        { id: "billed", text: say("bills.billed"), minor: summary.billed_minor },
+        { id: "paid", text: say("bills.paid"), minor: summary.paid_minor },
+        { id: "advance", text: say("bills.advance"), minor: summary.advance_minor },
+        { id: "due", text: say("bills.due"), minor: summary.due_minor, isStrong: true },
+      ]}
+    />
+  );
+}
+
+interface BeginProps {
+  readonly patientId: string;
+  readonly currency: string;
+  readonly mayBill: boolean;
+  readonly mayTake: boolean;
+  readonly onMake: () => void;
+}
+
+/** What is open to be billed, and where a bill is begun or money taken ahead of one. */
+function Begin({ patientId, currency, mayBill, mayTake, onMake }: BeginProps) {
+  const say = useSay();
+  const [isAhead, setAhead] = useState(false);
+  return (
+    <>
+      {mayBill ? <OpenCharges patientId={patientId} currency={currency} /> : null}
+      <div className="form-actions">
+        {mayBill ? (
+          <Button look="primary" icon="add" onPress={onMake} testName={testNames.newBill}>
+            {say("bills.new")}
+          </Button>
+        ) : null}
+        {mayTake ? (
+          <Button onPress={() => setAhead(true)} testName={testNames.takeAdvance}>
+            {say("bills.takeAdvance")}
+          </Button>
+        ) : null}
+      </div>
+      {isAhead ? (
+        <AdvanceDialog patientId={patientId} currency={currency} onClose={() => setAhead(false)} />
+      ) : null}
+    </>
+  );
+}
+
 /** A patient's bills in the chart: what is open, what was billed, paid and is owed. */
 export function PatientBills({ patient }: { readonly patient: Patient }) {
   const say = useSay();
@@ -114,7 +165,6 @@ export function PatientBills({ patient }: { readonly patient: Patient }) {
   const mayTake = useMay("payments", "create") && patient.merged_into_id === null;
   const isResumed = useResumed(draftKinds.bill, patient.id) !== null;
   const [isMaking, setMaking] = useState(false);
-  const [isAhead, setAhead] = useState(false);
   const { data: billing, error } = useBilling(patient.id);
   const { data: bills = [] } = useInvoices({ patient_id: patient.id });
   const { data: payments = [] } = usePayments({ patient_id: patient.id });
@@ -129,45 +179,21 @@ export function PatientBills({ patient }: { readonly patient: Patient }) {
   const isOpen = mayBill && (isMaking || isResumed);
   return (
     <section className="chart-part" aria-label={say("chart.bills")}>
-      <Sums
-        currency={currency}
-        rows={[
-          { id: "billed", text: say("bills.billed"), minor: summary.billed_minor },
-          { id: "paid", text: say("bills.paid"), minor: summary.paid_minor },
-          { id: "advance", text: say("bills.advance"), minor: summary.advance_minor },
-          { id: "due", text: say("bills.due"), minor: summary.due_minor, isStrong: true },
-        ]}
-      />
+      <Summary summary={summary} />
       {isOpen ? (
         <NewBill patient={patient} currency={currency} onClose={() => setMaking(false)} />
       ) : (
-        <>
-          {mayBill ? <OpenCharges patientId={patient.id} currency={currency} /> : null}
-          <div className="form-actions">
-            {mayBill ? (
-              <Button
-                look="primary"
-                icon="add"
-                onPress={() => setMaking(true)}
-                testName={testNames.newBill}
-              >
-                {say("bills.new")}
-              </Button>
-            ) : null}
-            {mayTake ? (
-              <Button onPress={() => setAhead(true)} testName={testNames.takeAdvance}>
-                {say("bills.takeAdvance")}
-              </Button>
-            ) : null}
-          </div>
-        </>
+        <Begin
+          patientId={patient.id}
+          currency={currency}
+          mayBill={mayBill}
+          mayTake={mayTake}
+          onMake={() => setMaking(true)}
+        />
       )}
       <BillTable rows={bills} label={say("bills.title")} isOfOne />
       <h3>{say("bills.payments")}</h3>
       <PaymentList payments={payments} all={payments} currency={currency} />
-      {isAhead ? (
-        <AdvanceDialog patientId={patient.id} currency={currency} onClose={() => setAhead(false)} />
-      ) : null}
     </section>
   );
 }

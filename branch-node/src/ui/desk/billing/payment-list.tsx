@@ -62,6 +62,22 @@ function useActions({ payment, all }: EntryProps, open: (what: "refund" | "void"
   return { actions, left };
 }
 
+function Rare({ actions }: { readonly actions: readonly MenuAction[] }) {
+  const say = useSay();
+  if (actions.length === 0) return null;
+  return (
+    <Menu label={say("bills.paymentActions")} groups={[{ actions }]}>
+      <Button
+        isSmall
+        look="quiet"
+        icon="more"
+        label={say("bills.paymentActions")}
+        testName={testNames.paymentMenu}
+      />
+    </Menu>
+  );
+}
+
 function Entry(props: EntryProps & { readonly currency: string }) {
   const { payment, currency } = props;
   const say = useSay();
@@ -96,17 +112,7 @@ function Entry(props: EntryProps & { readonly currency: string }) {
             {say("bills.receipt")}
           </Button>
         ) : null}
-        {actions.length === 0 ? null : (
-          <Menu label={say("bills.paymentActions")} groups={[{ actions }]}>
-            <Button
-              isSmall
-              look="quiet"
-              icon="more"
-              label={say("bills.paymentActions")}
-              testName={testNames.paymentMenu}
-            />
-          </Menu>
-        )}
+        <Rare actions={actions} />
       </span>
       {opened === "refund" ? (
         <RefundDialog payment={payment} left={left} onClose={() => setOpened(null)} />

@@ -21,6 +21,40 @@ interface TenderLineProps extends Omit<TenderFieldsProps, "left"> {
   readonly nth: number;
 }
 
+interface FoundProps {
+  readonly one: TenderDraft;
+  readonly refused: (name: string) => string | undefined;
+  readonly onWrite: (patch: Partial<TenderDraft>) => void;
+}
+
+/** By what a means is found again: its reference, and the bank on which it is drawn. */
+function Found({ one, refused, onWrite }: FoundProps) {
+  const say = useSay();
+  const { method } = one;
+  return (
+    <>
+      {hasReference(method) ? (
+        <LineField
+          label={say(method === "upi" ? "bills.utr" : "bills.reference")}
+          value={one.reference}
+          onChange={(reference) => onWrite({ reference })}
+          fault={refused("reference")}
+          testName={testNames.tenderReference}
+        />
+      ) : null}
+      {hasBank(method) ? (
+        <LineField
+          label={say("bills.bank")}
+          value={one.bank}
+          onChange={(bank) => onWrite({ bank })}
+          fault={refused("bank")}
+          testName={testNames.tenderBank}
+        />
+      ) : null}
+    </>
+  );
+}
+
 function TenderLine({ one, nth, tenders, onChange, isChecked, refused }: TenderLineProps) {
   const say = useSay();
   const write = (patch: Partial<TenderDraft>) =>
@@ -50,24 +84,7 @@ function TenderLine({ one, nth, tenders, onChange, isChecked, refused }: TenderL
         takesFocus={nth === 0}
         testName={testNames.tenderAmount}
       />
-      {hasReference(one.method) ? (
-        <LineField
-          label={say(one.method === "upi" ? "bills.utr" : "bills.reference")}
-          value={one.reference}
-          onChange={(reference) => write({ reference })}
-          fault={refused(`tenders.${nth}.reference`)}
-          testName={testNames.tenderReference}
-        />
-      ) : null}
-      {hasBank(one.method) ? (
-        <LineField
-          label={say("bills.bank")}
-          value={one.bank}
-          onChange={(bank) => write({ bank })}
-          fault={refused(`tenders.${nth}.bank`)}
-          testName={testNames.tenderBank}
-        />
-      ) : null}
+      <Found one={one} refused={(name) => refused(`tenders.${nth}.${name}`)} onWrite={write} />
       {tenders.length > 1 ? (
         <IconButton
           icon="close"

@@ -46,6 +46,27 @@ function shownPaths(count: number): readonly string[] {
   return ["place_of_supply", ...reasons, ...ofLines];
 }
 
+function lacksReason(fields: BillDraft): boolean {
+  return hasDiscount(fields) && fields.reason.trim().length < shortestReason;
+}
+
+function isWhole(fields: BillDraft): boolean {
+  const { lines } = fields;
+  const areWhole = lines.every((one) => gapsOf(one).length === 0);
+  return lines.length > 0 && areWhole && !lacksReason(fields);
+}
+
+/** What is done with the lines. */
+function linesOf({ lines }: BillDraft, write: (patch: Partial<BillDraft>) => void) {
+  return {
+    add: (item: Parameters<typeof lineOfItem>[0]) =>
+      write({ lines: [...lines, lineOfItem(item, Date.now())] }),
+    writeLine: (key: string, patch: Partial<LineDraft>) =>
+      write({ lines: lines.map((one) => (one.key === key ? { ...one, ...patch } : one)) }),
+    removeLine: (key: string) => write({ lines: lines.filter((one) => one.key !== key) }),
+  };
+}
+
 /** A bill that is typed: its lines, what is lacking, and how it is sent. */
 export function useBillForm(props: BillFormProps) {
   const { patientId, charged, resumed, onSaved, onLeave } = props;
@@ -55,7 +76,6 @@ export function useBillForm(props: BillFormProps) {
     const kept = resumed === null ? null : readBill(resumed.form_state);
     return kept ?? { lines: charged, reason: "", place: "", isRounded: false };
   });
-  const [typed, setTyped] = useState("");
   const [isChecked, setChecked] = useState(false);
   const kept = useKeptFields({
     kind: draftKinds.bill,
@@ -66,37 +86,25 @@ export function useBillForm(props: BillFormProps) {
   });
   const saving = useBill(kept, onSaved);
   const faults = faultsAtFields(saving.error, shownPaths(fields.lines.length), say);
-  const needsReason = hasDiscount(fields) && fields.reason.trim().length < shortestReason;
-  const isWhole =
-    fields.lines.length > 0 &&
-    fields.lines.every((one) => gapsOf(one).length === 0) &&
-    !needsReason;
+  const needsReason = lacksReason(fields);
   const write = (patch: Partial<BillDraft>) => {
     setFields((now) => ({ ...now, ...patch }));
     saving.reset();
   };
   const send = (isDrawnUp: boolean) => {
     setChecked(true);
-    if (isWhole && !saving.isPending) saving.mutate(billBody(fields, patientId, isDrawnUp));
+    if (isWhole(fields) && !saving.isPending) saving.mutate(billBody(fields, patientId, isDrawnUp));
   };
   return {
     fields,
     write,
-    typed,
-    setTyped,
     isChecked,
     mayApprove,
     needsReason: isChecked && needsReason,
     faults,
     isPending: saving.isPending,
     keeper: kept.keeper,
-    add: (item: Parameters<typeof lineOfItem>[0]) => {
-      write({ lines: [...fields.lines, lineOfItem(item, Date.now())] });
-      setTyped("");
-    },
-    writeLine: (key: string, patch: Partial<LineDraft>) =>
-      write({ lines: fields.lines.map((one) => (one.key === key ? { ...one, ...patch } : one)) }),
-    removeLine: (key: string) => write({ lines: fields.lines.filter((one) => one.key !== key) }),
+    ...linesOf(fields, write),
     take: (state: Draft["form_state"]) => setFields(readBill(state) ?? fields),
     drawUp: () => send(true),
     submit: (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { billParts, type BillPart } from "#ui/desk/billing/billing-address.ts";
-import { useInvoices } from "#ui/desk/billing/bill-queries.ts";
+import { useInvoices, type Invoice } from "#ui/desk/billing/bill-queries.ts";
 import { BillTable } from "#ui/desk/billing/bill-table.tsx";
 import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
 import { useMoney } from "#ui/desk/money/money.tsx";
@@ -20,6 +20,24 @@ function queryOf(part: BillPart, today: string) {
   return part === "drafts" ? ({ status: "draft" } as const) : {};
 }
 
+/** What the bills that stand come to. */
+function Figures({ bills }: { readonly bills: readonly Invoice[] }) {
+  const say = useSay();
+  const money = useMoney(bills[0]?.currency ?? "INR");
+  const standing = bills.filter(({ status }) => status !== "void" && status !== "draft");
+  const sumOf = (name: "total_minor" | "due_minor") =>
+    money(standing.reduce((sum, bill) => sum + bill[name], 0));
+  return (
+    <span className="muted bill-figures">
+      {say("bills.figures", {
+        count: standing.length,
+        total: sumOf("total_minor"),
+        due: sumOf("due_minor"),
+      })}
+    </span>
+  );
+}
+
 /** The bills of the branch: those of today, those of which something is due, and those that are only drawn up. */
 export function BillingPage() {
   const say = useSay();
@@ -29,11 +47,6 @@ export function BillingPage() {
   const mayTake = useMay("payments", "create");
   const today = useToday();
   const { data: bills = [], error } = useInvoices(queryOf(show, today));
-  const currency = bills[0]?.currency ?? "INR";
-  const money = useMoney(currency);
-  const standing = bills.filter(({ status }) => status !== "void" && status !== "draft");
-  const sumOf = (name: "total_minor" | "due_minor") =>
-    money(standing.reduce((sum, bill) => sum + bill[name], 0));
   return (
     <section
       className="page ward"
@@ -56,15 +69,7 @@ export function BillingPage() {
           onChoose={(id) =>
             void go({ search: { show: billParts.find((one) => one === id) }, replace: true })
           }
-          aside={
-            <span className="muted bill-figures">
-              {say("bills.figures", {
-                count: standing.length,
-                total: sumOf("total_minor"),
-                due: sumOf("due_minor"),
-              })}
-            </span>
-          }
+          aside={<Figures bills={bills} />}
         >
           <BillTable rows={bills} label={say(`bills.show_${show}`)} />
         </Tabs>

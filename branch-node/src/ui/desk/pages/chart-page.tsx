@@ -145,15 +145,8 @@ function useVisitOfChart(patientId: string): string | null {
   return openId ?? seenId;
 }
 
-function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab }) {
-  const say = useSay();
-  const go = useNavigate();
-  const visitId = useVisitOfChart(patient.id);
-  const show = (next: string) =>
-    void go({
-      to: "/patients/$patient/$tab",
-      params: { patient: addressOf(patient), tab: next },
-    });
+/** The tabs of what the caller may read. */
+function useShownTabs(visitId: string | null, tab: Tab): readonly Tab[] {
   const mayReadChanges = useMay("patient_changes", "read");
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadStudies = useMay("radiology_studies", "read");
@@ -162,7 +155,7 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const mayReadConsents = useMay("consents", "read");
   const mayReadBills = useMay("invoices", "read");
   const mayReadVisits = useMay("encounters", "read");
-  const shown = tabs.filter((id) => {
+  return tabs.filter((id) => {
     if (id === "timeline") return mayReadVisits;
     if (id === "visit") return visitId !== null || tab === "visit";
     if (id === "medicines") return mayReadMedicines;
@@ -172,6 +165,18 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
     if (id === "bills") return mayReadBills;
     return id !== "changes" || mayReadChanges;
   });
+}
+
+function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab }) {
+  const say = useSay();
+  const go = useNavigate();
+  const visitId = useVisitOfChart(patient.id);
+  const show = (next: string) =>
+    void go({
+      to: "/patients/$patient/$tab",
+      params: { patient: addressOf(patient), tab: next },
+    });
+  const shown = useShownTabs(visitId, tab);
   return (
     <article className="page chart-page chart" aria-labelledby="patient-name">
       <ChartBanner patient={patient}>
