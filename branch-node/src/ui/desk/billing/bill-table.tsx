@@ -22,7 +22,7 @@ function whoColumn(say: Say): TableColumn<Invoice> {
     width: "5fr",
     title: say("queue.patient"),
     cell: (each) => (
-      <div className="lab-who">
+      <div className="bill-patient">
         <Who patientId={each.patient_id} />
       </div>
     ),

@@ -15,7 +15,7 @@ import { Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { AdvanceDialog } from "./advance-dialog.tsx";
 import { BillForm } from "./bill-form.tsx";
-import { lineOfCharge } from "./bill-draft.ts";
+import { chargeKey, lineOfCharge } from "./bill-draft.ts";
 import { BillTable } from "./bill-table.tsx";
 import {
   useBilling,
@@ -88,23 +88,27 @@ function OpenCharges({
   const { data: charges = [] } = useOpenCharges(patientId);
   if (charges.length === 0) return <p className="muted">{say("bills.noCharges")}</p>;
   return (
-    <ul className="clearances" aria-label={say("bills.open")} data-testid={testNames.openCharges}>
-      {charges.map((charge) => (
-        <li
-          key={[charge.source_type, charge.source_id, charge.source_day].join("/")}
-          className="clearance-line"
-        >
-          <span>{chargeText(charge, say)}</span>
-          <span>
-            {charge.unit_price_minor === null ? (
-              <span className="muted">{say("bills.noPrice")}</span>
-            ) : (
-              <Money minor={charge.unit_price_minor} currency={currency} />
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h3>{say("bills.open")}</h3>
+      <ul
+        className="clearances open-charges"
+        aria-label={say("bills.open")}
+        data-testid={testNames.openCharges}
+      >
+        {charges.map((charge) => (
+          <li key={chargeKey(charge)} className="clearance-line">
+            <span>{chargeText(charge, say)}</span>
+            <span>
+              {charge.unit_price_minor === null ? (
+                <span className="muted">{say("bills.noPrice")}</span>
+              ) : (
+                <Money minor={charge.unit_price_minor} currency={currency} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

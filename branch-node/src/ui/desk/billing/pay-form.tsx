@@ -1,5 +1,5 @@
 import { LineField } from "#ui/kit/text-field.tsx";
-import { useMoney } from "#ui/desk/money/money.tsx";
+import { Money, useMoney } from "#ui/desk/money/money.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -19,7 +19,6 @@ interface MoneyFieldsProps {
 /** The means of a payment, the cash that is handed over and the change. */
 export function MoneyFields({ of, currency, due }: MoneyFieldsProps) {
   const say = useSay();
-  const money = useMoney(currency);
   return (
     <>
       <TenderFields
@@ -42,7 +41,10 @@ export function MoneyFields({ of, currency, due }: MoneyFieldsProps) {
           <p className="cash-change" data-testid={testNames.changeDue}>
             {of.change === null ? null : (
               <>
-                {say("bills.change")}: <strong>{money(of.change)}</strong>
+                {say("bills.change")}:{" "}
+                <strong>
+                  <Money minor={of.change} currency={currency} />
+                </strong>
               </>
             )}
           </p>

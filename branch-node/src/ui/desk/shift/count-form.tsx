@@ -8,7 +8,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { faceText } from "#ui/desk/money/amounts.ts";
-import { useMoney } from "#ui/desk/money/money.tsx";
+import { Money } from "#ui/desk/money/money.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -77,7 +77,6 @@ type Count = ReturnType<typeof useCount>;
 
 function Pieces({ of, currency }: { readonly of: Count; readonly currency: string }) {
   const say = useSay();
-  const money = useMoney(currency);
   const { locale } = useIntl();
   return (
     <>
@@ -99,7 +98,8 @@ function Pieces({ of, currency }: { readonly of: Count; readonly currency: strin
         })}
       </div>
       <p className="cash-total">
-        {say("shift.countedSum")}: <strong>{of.sum === null ? "…" : money(of.sum)}</strong>
+        {say("shift.countedSum")}:{" "}
+        <strong>{of.sum === null ? "…" : <Money minor={of.sum} currency={currency} />}</strong>
       </p>
     </>
   );
