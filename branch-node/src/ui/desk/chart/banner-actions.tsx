@@ -5,7 +5,7 @@ import { useMay } from "#ui/desk/shell/permissions.ts";
 import { addressOf } from "#ui/desk/patients/patient-key.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Icon } from "#ui/kit/icon.tsx";
+import { Icon, type IconName } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ChartMenu } from "./chart-menu.tsx";
 import { PrintMenu } from "./print-menu.tsx";
@@ -32,6 +32,31 @@ function TokenButton({ patient }: { readonly patient: Patient }) {
   );
 }
 
+const tabTexts = { bills: "bills.bill", details: "chart.edit" } as const;
+
+interface TabLinkProps extends BannerActionsProps {
+  readonly to: keyof typeof tabTexts;
+  readonly icon: IconName;
+  readonly testName: string;
+}
+
+/** Leads to a tab. It stays where it is on that very tab: a second click on it lands on no other button. */
+function TabLink({ patient, tab, to, icon, testName }: TabLinkProps) {
+  const say = useSay();
+  return (
+    <Link
+      to="/patients/$patient/$tab"
+      params={{ patient: addressOf(patient), tab: to }}
+      className="button"
+      {...(tab === to ? { "aria-current": "page" as const } : {})}
+      data-testid={testName}
+    >
+      <Icon name={icon} />
+      {say(tabTexts[to])}
+    </Link>
+  );
+}
+
 /** What is done for a patient from wherever in the chart somebody is. */
 export function BannerActions({ patient, tab }: BannerActionsProps) {
   const say = useSay();
@@ -40,6 +65,7 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
   const mayEdit = useMay("patients", "update");
   if (patient.merged_into_id !== null) return null;
   const { uhid } = patient;
+  const of = { patient, tab };
   return (
     <>
       {mayBook && tab !== "overview" ? <TokenButton patient={patient} /> : null}
@@ -54,30 +80,10 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
           {say("chart.book")}
         </Link>
       ) : null}
-      {mayBill && tab !== "bills" ? (
-        <Link
-          to="/patients/$patient/$tab"
-          params={{ patient: addressOf(patient), tab: "bills" }}
-          className="button"
-          data-testid={testNames.bannerBill}
-        >
-          <Icon name="bill" />
-          {say("bills.bill")}
-        </Link>
-      ) : null}
+      {mayBill ? <TabLink {...of} to="bills" icon="bill" testName={testNames.bannerBill} /> : null}
       <PrintMenu patient={patient} />
-      {/* It stays where it is on its own tab: a second click on it lands on no other button. */}
       {mayEdit ? (
-        <Link
-          to="/patients/$patient/$tab"
-          params={{ patient: addressOf(patient), tab: "details" }}
-          className="button"
-          {...(tab === "details" ? { "aria-current": "page" as const } : {})}
-          data-testid={testNames.bannerEdit}
-        >
-          <Icon name="edit" />
-          {say("chart.edit")}
-        </Link>
+        <TabLink {...of} to="details" icon="edit" testName={testNames.bannerEdit} />
       ) : null}
       <ChartMenu patient={patient} />
     </>
