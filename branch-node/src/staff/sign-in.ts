@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { scopeFor } from "@edgeward/shared/contract/access.ts";
+import { countersignedScope } from "@edgeward/shared/contract/access.ts";
 import { isPassword } from "@edgeward/shared/http/password-check.ts";
 import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
@@ -234,8 +234,8 @@ export class StaffAuth {
     await this.#proved(staffId, pin, ip, "countersign");
     const { staff } = await profile(this.#options, staffId);
     if (staff === undefined || !(await this.#mayStay(staffId))) throw wrongCredentials();
-    const scope = scopeFor("cashier_shifts", "update");
-    const access_token = await tokenFor(this.#options, staff, { scope }, countersignSeconds);
+    const limit = { scope: countersignedScope };
+    const access_token = await tokenFor(this.#options, staff, limit, countersignSeconds);
     return { access_token, expires_in: countersignSeconds };
   }
 

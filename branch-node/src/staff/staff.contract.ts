@@ -83,7 +83,7 @@ export const ownSessionContract = {
     ...common,
     path: "/auth/staff/countersign",
     summary:
-      "A token by which somebody else acts once at this desk, by their PIN: for two minutes, and only to take over a shift",
+      "A token by which a colleague acts at this desk by their own PIN: for two minutes, and only to take over a shift",
     operation: "staff.countersign",
     body: z.strictObject({ staff_id: idOf("stf"), pin: z.string().min(1).max(64) }),
     response: z.strictObject({ access_token: z.string(), expires_in: z.int() }),

@@ -1,5 +1,5 @@
 import { careAccess } from "./care-access.ts";
-import { moneyAccess } from "./money-access.ts";
+import { moneyAccess, moneyCountersigned } from "./money-access.ts";
 import { stockAccess } from "./stock-access.ts";
 
 /** create, read, update or transition, approve or verify, print, export. */
@@ -320,6 +320,11 @@ export function scopeFor(resource: ResourceName, action: AccessAction): string {
   const verb = action === "read" || action === "approve" || action === "export" ? action : "write";
   return `${resource}:${verb}`;
 }
+
+/** The scope of a token by which somebody acts at a colleague's desk: what is signed for by two, and nothing else. */
+export const countersignedScope = moneyCountersigned
+  .map(({ resource, action }) => scopeFor(resource, action))
+  .join(" ");
 
 /** Whether the scopes of a token cover it; null is a token without limits of its own. */
 export function isInScope(

@@ -74,3 +74,6 @@ export const moneyAccess = {
     integrator: "CRU",
   },
 } as const;
+
+/** What a colleague does at somebody else's desk by a PIN alone: a drawer that is handed over is taken over where it stands. */
+export const moneyCountersigned = [{ resource: "cashier_shifts", action: "update" }] as const;
