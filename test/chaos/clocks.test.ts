@@ -25,50 +25,34 @@ interface Outcome {
   readonly values: string;
 }
 
-// Times are what a skewed clock writes, with the numbers that begin anew each day; everything else has to be the same.
-const times: ReadonlySet<string> = new Set([
-  "slot_time",
-  "end_time",
-  "started_at",
-  "status_history",
+// What follows from the day or from a time without being one, and lists of which each entry has its own time.
+const ofTheClock: ReadonlySet<string> = new Set([
   "business_date",
   "queue_no",
   "token_code",
-  "ordered_at",
   "work_order",
-  "performed_at",
-  "issued_at",
-  "acquired_at",
-  "admitted_at",
-  "discharged_at",
+  "slot_time",
+  "end_time",
   "discharge",
+  "status_history",
   "transfers",
   "clearance_history",
-  "status_since",
-  "triaged_at",
-  "level_at",
-  "due_at",
   "retriages",
-  "decided_at",
-  "revoked_at",
-  // With when it was given.
   "report",
-  // Made of the record's id here.
-  "order_no",
-  "rx_no",
-  "accession_no",
-  "certificate_no",
-  "invoice_no",
-  "credit_note_no",
-  "shift_no",
-  "receipt_no",
-  "counted_at",
   "movements",
 ]);
 
-// Lines of a bill have ids as well.
-function withoutIds(json: string): string {
-  return json.replaceAll(/"[a-z]{3}_[0-9a-z]{26}"/gu, '"id"');
+/** Whether a column says the same whatever the clocks say. Codes and numbers of records are made of their ids here. */
+function isSettled(name: string): boolean {
+  return !systemColumns.has(name) && !ofTheClock.has(name) && !/(?:^code|_no)$/u.test(name);
+}
+
+/** Without what is drawn by lot or says a time; parts of a record, such as the lines of a bill, have those as well. */
+function withoutChance(json: string): string {
+  return json
+    .replaceAll(/"[a-z]{3}_[0-9a-z]{26}"/gu, '"id"')
+    .replaceAll(/"(batch_no)":"[^"]*"/gu, '"$1":"no"')
+    .replaceAll(/"\d{4}-\d{2}-\d{2}T[0-9:.]+Z"/gu, '"time"');
 }
 
 async function outcomeOf(world: World): Promise<Outcome> {
@@ -76,7 +60,7 @@ async function outcomeOf(world: World): Promise<Outcome> {
   const values: unknown[] = [];
   for (const table of travellingTables.filter((one) => one !== conflictsTable)) {
     const rows = (await world.hub.rows(table)).map((row) =>
-      Object.entries(row).filter(([name]) => !systemColumns.has(name) && !times.has(name)),
+      Object.entries(row).filter(([name]) => isSettled(name)),
     );
     // Ids are drawn by lot; the rest of a record distinguishes it from others.
     const plain = rows.map((fields) =>
@@ -84,7 +68,7 @@ async function outcomeOf(world: World): Promise<Outcome> {
         ([, value]) => typeof value !== "string" || !/^[a-z]{3}_[0-9a-z]{26}$/.test(value),
       ),
     );
-    values.push(plain.map((fields) => withoutIds(canonicalJson(fields))).toSorted());
+    values.push(plain.map((fields) => withoutChance(canonicalJson(fields))).toSorted());
   }
   const outcomes = received.map(({ nodeId, seq, outcome }) => `${nodeId} ${seq} ${outcome}`);
   const isTied = (await world.hub.rows(conflictsTable)).length > 0;
