@@ -102,6 +102,8 @@ test("finds pages and actions by their names from anywhere, behind the patients 
     "Emergency",
     "Laboratory",
     "Radiology",
+    "Billing",
+    "Shift",
     "Needs attention",
     "Devices",
     expect.any(String),
