@@ -116,6 +116,8 @@ test("takes UPI and cash for one bill, says the change, opens the drawer and pri
   expect(await billed()).toMatchObject({ status: "paid", paid_minor: 73_000, due_minor: 0 });
   await until("the receipt is out", 15_000, () => papers() === 1);
   expect(kicks()).toBe(1);
+  // Said a moment after the paper is out; another one is asked for by somebody who has read that.
+  await page.getByText(/^Receipt .+: Printed/u).waitFor();
 });
 
 test("prints the receipt again as a duplicate that opens nothing, and pays a part back with the reason", async () => {
