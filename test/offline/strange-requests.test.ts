@@ -73,7 +73,8 @@ async function knock(door: Door, caller: Caller): Promise<string | null> {
     });
   const response = await asSoonAsAllowed(ask);
   const text = await response.text();
-  if (response.ok) values.notice(text === "" ? null : JSON.parse(text));
+  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  if (response.ok && isJson) values.notice(JSON.parse(text));
   const said = `${response.status} ${door.method} ${address} ${body ?? ""}`;
   return response.status < 500 ? null : said.slice(0, 600);
 }
