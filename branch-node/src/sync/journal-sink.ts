@@ -4,7 +4,10 @@ import type { NodeSink, WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Operation, Statement } from "@edgeward/shared/db/model.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { maximumOperationBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
+import {
+  maximumOperationBytes,
+  maximumOperationParts,
+} from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { journalTable } from "#db/branch.table.ts";
 import { depsOf } from "#db/operation-deps.ts";
 
@@ -34,6 +37,11 @@ function pendingStatements(
 
 // @throws AppError payload_too_large for an operation that no batch could carry
 function refuseTooLarge(operation: Operation): void {
+  const parts = Math.max(operation.changes.length, operation.events.length);
+  if (parts > maximumOperationParts) {
+    const message = `This changes ${parts} records at once, of which ${maximumOperationParts} can be sent to the hub; do it in parts.`;
+    throw new AppError("payload_too_large", message, { parts, most: maximumOperationParts });
+  }
   const bytes = Buffer.byteLength(JSON.stringify(operation));
   if (bytes <= maximumOperationBytes) return;
   const message = "This change is larger than can be sent to the hub; go on in another record.";

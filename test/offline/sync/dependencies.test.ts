@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { openWrite } from "@edgeward/shared/write/write.ts";
 import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { seedStaff, writeAsSystem } from "#support/seed.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 import { withAllFields } from "./bare-node.ts";
@@ -70,23 +69,23 @@ describe("what a branch says of its operations", () => {
 describe("an operation that builds on very many", () => {
   test("names all of them", async () => {
     const hub = await startTestHub();
+    const plan = { name: "Gita Nair", role: "pharmacist", branches: [hub.tenant.branchId] };
+    const sub = await writeAsSystem(hub, hub.tenant.id, (write) => seedStaff(write, plan));
     const branch = await startSyncedBranch(hub, hub.tenant.branchId);
-    const client = await branch.client(["front_desk"]);
-    const ids: string[] = [];
-    while (ids.length < 260) {
-      const body = { name: `Leela ${ids.length}`, gender: "female", dob: "1990-05-01" } as const;
-      ids.push((await client.call(patientsContract.create, { body })).body.id);
+    const client = await branch.client(["pharmacist"], { sub });
+    const rows = ["code,name,unit,kind"];
+    while (rows.length <= 260) {
+      const body = {
+        code: `vial-${rows.length}`,
+        name: "Vial",
+        unit: "vial",
+        kind: "drug",
+      } as const;
+      await client.call(itemsContract.create, { body });
+      rows.push(`${body.code},Ampoule,vial,drug`);
     }
     const made = await branch.rows("SELECT op_id FROM journal");
-    const origin = branchOrigin(branch.identity, hub.tenant.clerkId, "staff");
-    await branch.store.write({ tenantId: hub.tenant.id }, async (session) => {
-      const write = openWrite(session, branch.branch.runtime, origin, "patient.update");
-      for (const id of ids) {
-        const row = await write.load(patientsTable, id);
-        if (row !== null) write.update(patientsTable, row, { blood_group: "A+" });
-      }
-      await write.flush([]);
-    });
+    await client.call(itemsContract.importCsv, { body: { csv: rows.join("\n") } });
     const [row] = await branch.rows("SELECT operation FROM journal ORDER BY seq DESC LIMIT 1");
     const { deps } = operationShape.parse(row?.["operation"]);
     expect(deps?.toSorted()).toEqual(made.map((one) => String(one["op_id"])).toSorted());

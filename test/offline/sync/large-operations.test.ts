@@ -1,18 +1,40 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts";
+import { itemsTable } from "@edgeward/shared/clinical/items/items.record.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { maximumOperationBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
+import { mostCsvRows } from "@edgeward/shared/contract/csv.ts";
+import {
+  maximumOperationBytes,
+  maximumOperationParts,
+} from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
+import { seedStaff, writeAsSystem } from "#support/seed.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
+const cotton = {
+  branch_id: null,
+  name: "Cotton",
+  name_key: "cotton",
+  unit: "each",
+  kind: "consumable",
+  price_minor: null,
+  reorder_level: null,
+  schedule: null,
+  metadata: {},
+};
+
 let hub: TestHub;
 let branch: SyncedBranch;
+let keeper: string;
 
 beforeAll(async () => {
   hub = await startTestHub();
+  const plan = { name: "Gita Nair", role: "pharmacist", branches: [hub.tenant.branchId] };
+  keeper = await writeAsSystem(hub, hub.tenant.id, (write) => seedStaff(write, plan));
   branch = await startSyncedBranch(hub, hub.tenant.branchId);
   await branch.pull();
 });
@@ -68,8 +90,24 @@ test("a visit that grows beyond what can be sent at once is sent by what was add
   expect(own.sync_state).toBe("synced");
 }, 120_000);
 
-test("a change that cannot be sent to the hub is refused before it is acknowledged, and nothing waits behind it", async () => {
-  const origin: WriteOrigin = {
+test("a CSV of as many rows as are taken is sent whole", async () => {
+  const stores = await branch.client(["pharmacist"], { sub: keeper });
+  const rows = Array.from(
+    { length: mostCsvRows },
+    (_, nth) => `glove-${nth},Glove,each,consumable`,
+  );
+  const csv = ["code,name,unit,kind", ...rows].join("\n");
+  const { made } = (await stores.call(itemsContract.importCsv, { body: { csv } })).body;
+  expect(made).toBe(mostCsvRows);
+  expect((await branch.push()).map(({ outcome }) => outcome)).toEqual(["applied"]);
+  const [kept] = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query("SELECT count(*)::int AS count FROM items WHERE code LIKE 'glove-%'", []),
+  );
+  expect(kept).toEqual({ count: mostCsvRows });
+}, 60_000);
+
+function doctors(): WriteOrigin {
+  return {
     tenantId: hub.tenant.id,
     branchId: hub.tenant.branchId,
     actor: { id: hub.tenant.doctorId, type: "staff", role: "doctor" },
@@ -81,15 +119,31 @@ test("a change that cannot be sent to the hub is refused before it is acknowledg
     reason: null,
     trust: "online",
   };
+}
+
+test("a change that cannot be sent to the hub is refused before it is acknowledged, and nothing waits behind it", async () => {
   const id = await register("Uma Rao");
   const enlarge = branch.store.write({ tenantId: hub.tenant.id }, async (session) => {
-    const write = openWrite(session, branch.branch.runtime, origin, "patient.update");
+    const write = openWrite(session, branch.branch.runtime, doctors(), "patient.update");
     const row = await write.load(patientsTable, id);
     if (row === null) throw new Error("there is no such patient");
     write.update(patientsTable, row, { metadata: { scan: "x".repeat(maximumOperationBytes) } });
     await write.flush([]);
   });
   await expect(enlarge).rejects.toMatchObject({ code: "payload_too_large" });
+  const many = branch.store.write({ tenantId: hub.tenant.id }, async (session) => {
+    const write = openWrite(session, branch.branch.runtime, doctors(), "item.import");
+    for (let nth = 0; nth <= maximumOperationParts; nth += 1)
+      write.insert(itemsTable, branch.branch.runtime.newId("itm"), {
+        ...cotton,
+        code: `cotton-${nth}`,
+      });
+    await write.flush([]);
+  });
+  await expect(many).rejects.toMatchObject({
+    code: "payload_too_large",
+    message: expect.stringContaining(`changes ${maximumOperationParts + 1} records at once`),
+  });
 
   const after = await register("Tara Rao");
   const outcomes = (await branch.push()).map(({ outcome }) => outcome);

@@ -3,7 +3,7 @@ import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoi
 import { idOf } from "#contract/fields.ts";
 import { integerParameter } from "#contract/paging.ts";
 import { parseHlc } from "#kernel/hlc.ts";
-import { maximumBatchOperations } from "./sizes.contract.ts";
+import { maximumBatchOperations, maximumOperationParts } from "./sizes.contract.ts";
 
 /** Characters of the longest instant that is written out. */
 const longestInstant = 35;
@@ -51,8 +51,8 @@ export const operationShape = z.looseObject({
   schema: z.int().min(1),
   /** Operations whose work this one builds on; it waits until they have been taken. */
   deps: z.array(idOf("op")).readonly().optional(),
-  changes: z.array(changeShape).max(500),
-  events: z.array(eventShape).max(100),
+  changes: z.array(changeShape).max(maximumOperationParts),
+  events: z.array(eventShape).max(maximumOperationParts),
 });
 
 /** A batch as a node signs it: everything but the signature. */

@@ -11,6 +11,8 @@ export const batchEnvelopeBytes = 10_000;
  * before it is acknowledged, for everything that is made afterwards would wait behind it.
  */
 export const maximumOperationBytes = 1_800_000;
+/** Most records that one operation writes, and most events that it publishes: a whole CSV, with room for what follows of it. */
+export const maximumOperationParts = 2_000;
 /** Most bytes of a request that a hub takes of a branch, and a branch of a tablet or a desk: one operation, and what is around it. */
 export const maximumRequestBytes = 2_000_000;
 /** Most bytes of a request that the operator's command makes of what was carried by hand: a batch, before its line's own signs. */
