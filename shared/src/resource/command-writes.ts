@@ -12,6 +12,8 @@ export interface TableWrites {
   readonly makes: boolean;
   /** The fields that it may change of a record that stands. */
   readonly changes: readonly string[];
+  /** Whether one operation may write more than one record of it: a guard that looks at one would not see the others. */
+  readonly several: boolean;
   /** The events that it may publish of such a record. */
   readonly events: readonly EventType[];
   /** What those events say besides the record's own fields. */
@@ -67,6 +69,7 @@ export interface Command {
 
 interface WritesOptions<C extends Columns> {
   readonly makes?: true;
+  readonly several?: true;
   readonly changes?: readonly (keyof C & string)[];
   readonly events?: readonly EventType[];
   readonly eventFields?: Readonly<Record<string, z.ZodType>>;
@@ -75,7 +78,14 @@ interface WritesOptions<C extends Columns> {
 /** What a command may write of a table: nothing but what is said. */
 export function writesOf<C extends Columns>(
   table: TableDeclaration<C>,
-  { makes, changes = [], events = [], eventFields = {} }: WritesOptions<C>,
+  { makes, several, changes = [], events = [], eventFields = {} }: WritesOptions<C>,
 ): TableWrites {
-  return { table, makes: makes === true, changes, events, eventFields };
+  return {
+    table,
+    makes: makes === true,
+    several: several === true,
+    changes,
+    events,
+    eventFields,
+  };
 }

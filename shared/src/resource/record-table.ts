@@ -225,7 +225,15 @@ export function recordWrites(
       ? {}
       : {
           [command.operation]: [
-            { table, makes: false, changes: [], events: [], eventFields: {}, ...writes },
+            {
+              table,
+              makes: false,
+              several: false,
+              changes: [],
+              events: [],
+              eventFields: {},
+              ...writes,
+            },
           ],
         };
   return {

@@ -277,7 +277,7 @@ test("a conflict that is resolved opens nothing any more, whether its end was se
   expect(standing).toEqual({ resolution: "keep" });
 });
 
-test("a merge of two records resolves their own conflict, and no other", async () => {
+test("a merge is of two records, resolves their own conflict, and no other", async () => {
   const doctor = await staffOf("doctor");
   const about = await disputed("blood_group", ["A+", "B+"]);
   const [one, other] = [node.register(), node.register()];
@@ -294,6 +294,13 @@ test("a merge of two records resolves their own conflict, and no other", async (
   ]);
   expect(await send([merge])).toEqual([
     aside("changes.2.id: is not the conflict of the two records"),
+  ]);
+  const third = node.register();
+  await send([third]);
+  const merged = merge.changes.slice(0, 2);
+  const beside = update("patients", third.entity_id, { merge_reason: "Too" }, third.hlc);
+  expect(await send([operation("patient.merge", doctor, [...merged, beside])])).toEqual([
+    aside("changes.2.id: is none of the two records"),
   ]);
 });
 

@@ -132,6 +132,7 @@ test("what is given out is of batches that may be, each line with its move, and 
   const given = lineOf(good);
   const plain = dispenseOf(by, shelf, given);
   const made = operation("dispense.create", by, plain, moveOf(good, -2, "dispense"));
+  const twin = dispenseOf(by, shelf, lineOf(good), { status: "completed" });
   const back = insert("dispenses", "dsp", { ...plain.fields, location_id: quarantine.id });
   expect(
     await send([
@@ -140,6 +141,8 @@ test("what is given out is of batches that may be, each line with its move, and 
       ...[good, old, away].map(opened),
       operation("dispense.create", by, plain),
       operation("dispense.create", by, plain, moveOf(good, -1, "dispense")),
+      // Of two in one operation the second would bring no moves.
+      operation("dispense.create", by, plain, moveOf(good, -2, "dispense"), twin),
       operation("dispense.create", by, plain, moveOf(good, -2, "write_off")),
       operation("dispense.create", by, plain, moveOf(old, -2, "dispense")),
       operation("dispense.create", by, back, moveOf(good, -2, "dispense")),
@@ -158,6 +161,7 @@ test("what is given out is of batches that may be, each line with its move, and 
     ...Array.from({ length: 5 }, () => applied),
     aside("changes: do not move what the lines say"),
     aside("changes.1.fields.quantity: is not the line's"),
+    aside("changes.2.id: dispense.create writes one record of dispenses alone"),
     aside("changes.1.fields.kind: is no move of this"),
     aside("changes.1.fields.stock_id: is not the line's"),
     aside("changes.0.fields.location_id: is no shelf of the branch"),

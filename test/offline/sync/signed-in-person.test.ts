@@ -209,7 +209,7 @@ test("a patient is cleared to go by those whose it is, each under their own name
     applied,
     applied,
     applied,
-    aside("changes.1.fields.discharge_clearances.doctor: nobody has said so"),
+    aside("changes.1.id: admission.update writes one record of admissions alone"),
     aside("changes.0.fields.discharge_clearances.doctor: nobody has said so"),
   ]);
   version = 2;

@@ -37,6 +37,8 @@ export function conflictWrites(
     ({ first: { table }, changes, event }): TableWrites => ({
       table,
       makes: false,
+      // A decision may settle what two records of a kind claim.
+      several: true,
       changes,
       events: event === undefined ? [] : [event],
       eventFields: {},

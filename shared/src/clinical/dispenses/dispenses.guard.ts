@@ -5,10 +5,11 @@ import { keptItems } from "#clinical/prescriptions/prescription-parts.contract.t
 import { stockLocationsTable } from "#clinical/stock-locations/stock-locations.table.ts";
 import {
   batchOf,
-  moveOf,
+  linesMovedFault,
   newBatchFault,
   placedFault,
-  type MoveFigures,
+  placedMoves,
+  type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
 import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
 import type { Change, Operation } from "#db/model.ts";
@@ -81,37 +82,7 @@ function prescribedFault(row: Figures, { before }: Arrival): string | null {
   return null;
 }
 
-/** One move with its place among the changes. */
-interface Placed {
-  readonly nth: number;
-  readonly move: MoveFigures;
-}
-
-/** The moves have to be those of the lines, each once: what is wrong otherwise. */
-function movedFault(
-  moves: readonly Placed[],
-  lines: readonly Line[],
-  row: Figures,
-  way: { readonly kind: string; readonly sign: 1 | -1 },
-): string | null {
-  if (moves.length !== lines.length) return "changes: do not move what the lines say";
-  for (const [index, { nth, move }] of moves.entries()) {
-    const line = lines[index];
-    const place = `changes.${nth}.fields`;
-    if (move.kind !== way.kind) return `${place}.kind: is no move of this`;
-    if (line === undefined || move.quantity !== way.sign * line.quantity)
-      return `${place}.quantity: is not the line's`;
-    const isOf =
-      move.stock_id === line.stock_id &&
-      move.item_id === line.item_id &&
-      move.batch_no === line.batch_no &&
-      move.location_id === row.location_id;
-    if (!isOf) return `${place}.stock_id: is not the line's`;
-  }
-  return null;
-}
-
-function madeFault(row: Figures, moves: readonly Placed[], arrival: Arrival): string | null {
+function madeFault(row: Figures, moves: readonly PlacedMove[], arrival: Arrival): string | null {
   const { id: actor } = arrival.operation.actor;
   const place = "changes.0.fields";
   if (row.status !== "preparation" || row.completed_at !== null)
@@ -127,10 +98,14 @@ function madeFault(row: Figures, moves: readonly Placed[], arrival: Arrival): st
   }
   const rx = prescribedFault(row, arrival);
   if (rx !== null) return `${place}.${rx}`;
-  return movedFault(moves, row.lines, row, { kind: "dispense", sign: -1 });
+  return linesMovedFault(moves, row.lines, {
+    kind: "dispense",
+    location_id: row.location_id,
+    sign: -1,
+  });
 }
 
-function returnFault(row: Figures, before: Figures, moves: readonly Placed[]): string | null {
+function returnFault(row: Figures, before: Figures, moves: readonly PlacedMove[]): string | null {
   const place = "changes.0.fields";
   const fresh = row.returns.slice(before.returns.length);
   if (before.completed_at === null) return `${place}.returns: are of what was handed over`;
@@ -157,7 +132,7 @@ function returnFault(row: Figures, before: Figures, moves: readonly Placed[]): s
   return null;
 }
 
-function changedFault(row: Figures, before: Figures, moves: readonly Placed[]): string | null {
+function changedFault(row: Figures, before: Figures, moves: readonly PlacedMove[]): string | null {
   const place = "changes.0.fields";
   if (row.returns.length > before.returns.length) return returnFault(row, before, moves);
   const isStep = row.status !== before.status;
@@ -167,12 +142,16 @@ function changedFault(row: Figures, before: Figures, moves: readonly Placed[]): 
     return `${place}.completed_at: goes with what is handed over`;
   if (isStep && row.status.endsWith("returned")) return `${place}.returns: are missing`;
   if (isStep && row.status === "cancelled")
-    return movedFault(moves, row.lines, row, { kind: "dispense_cancelled", sign: 1 });
+    return linesMovedFault(moves, row.lines, {
+      kind: "dispense_cancelled",
+      location_id: row.location_id,
+      sign: 1,
+    });
   return moves.length === 0 ? null : "changes: move nothing that the dispense says";
 }
 
 /** What comes back goes into a quarantine of the branch, and what is moved is of its batch where that stands. */
-function batchesFault(changes: readonly Change[], moves: readonly Placed[], arrival: Arrival) {
+function batchesFault(changes: readonly Change[], moves: readonly PlacedMove[], arrival: Arrival) {
   const made = new Map<string, unknown>();
   for (const [nth, change] of changes.entries()) {
     if (change.table !== stockTable.name) continue;
@@ -232,13 +211,8 @@ export const dispenseGuard: Guard = (arrival) => {
   const { changes } = arrival.operation;
   const [own] = changes;
   if (own === undefined) return null;
-  const moves: Placed[] = [];
-  for (const [nth, change] of changes.entries()) {
-    if (change.table !== stockMovesTable.name) continue;
-    const move = moveOf(change);
-    if (move === null) return `changes.${nth}.fields: are not of their form`;
-    moves.push({ nth, move });
-  }
+  const moves = placedMoves(changes);
+  if (typeof moves === "string") return moves;
   const stood = own.kind === "insert" ? {} : arrival.before(own);
   if (stood === null) return null;
   const row = figures.safeParse({ ...stood, ...own.fields });

@@ -27,7 +27,7 @@ export const dispenses = defineRecord(dispensesContract, dispenseFields, {
   writes: {
     "dispense.create": [
       writesOf(dispensesTable, { makes: true, events: [created] }),
-      writesOf(stockMovesTable, { makes: true, events: [stockEvents.low] }),
+      writesOf(stockMovesTable, { makes: true, several: true, events: [stockEvents.low] }),
     ],
     "dispense.update": [
       writesOf(dispensesTable, {
@@ -41,8 +41,8 @@ export const dispenses = defineRecord(dispensesContract, dispenseFields, {
         ],
         events: [updated, completed, cancelled, returned],
       }),
-      writesOf(stockMovesTable, { makes: true }),
-      writesOf(stockTable, { makes: true }),
+      writesOf(stockMovesTable, { makes: true, several: true }),
+      writesOf(stockTable, { makes: true, several: true }),
       writesOf(prescriptionsTable, {
         changes: ["status", "status_history"],
         events: [prescriptionEvents.updated],

@@ -15,6 +15,8 @@ export const documentCommands: readonly Command[] = [
     [
       writesOf(documentsTable, {
         makes: true,
+        // The document and the one that it replaces.
+        several: true,
         changes: ["status", "replaced_by_id", "status_history"],
         events: [uploaded, updated],
       }),

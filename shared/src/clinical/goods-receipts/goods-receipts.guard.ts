@@ -7,15 +7,17 @@ import {
 import { purchaseOrdersTable } from "#clinical/purchase-orders/purchase-orders.table.ts";
 import {
   batchOf,
-  moveOf,
+  linesMovedFault,
   newBatchFault,
   placedFault,
-  type MoveFigures,
+  placedMoves,
+  type MovedLine,
+  type MovedWay,
+  type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
-import { openingJudgedBy } from "#clinical/stock/stock.guard.ts";
-import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
-import type { Change, Operation } from "#db/model.ts";
-import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import { stockTable } from "#clinical/stock/stock.table.ts";
+import type { Change } from "#db/model.ts";
+import type { Arrival, Guard } from "#resource/command-writes.ts";
 import {
   keptReceived,
   receiptStatuses,
@@ -63,36 +65,15 @@ function figuresFault(row: Figures): string | null {
   return off === undefined ? null : `${off[0]}: is not what the lines come to`;
 }
 
-/** One move with its place among the changes. */
-interface Placed {
-  readonly nth: number;
-  readonly move: MoveFigures;
+/** What each line that has brought something moves. */
+function movedLines({ lines }: Figures): readonly MovedLine[] {
+  return lines.flatMap((line) => {
+    const quantity = line.accepted_qty + line.free_qty;
+    return quantity === 0 ? [] : [{ ...line, quantity }];
+  });
 }
 
-/** Each line that has brought something has its move. */
-function movesFault(
-  row: Figures,
-  moves: readonly Placed[],
-  way: { readonly kind: string; readonly sign: 1 | -1 },
-): string | null {
-  const lines = row.lines.filter(({ accepted_qty: own, free_qty: free }) => own + free > 0);
-  if (moves.length !== lines.length) return "changes: do not move what the lines say";
-  for (const [index, { nth, move }] of moves.entries()) {
-    const line = lines[index];
-    const isOf =
-      line !== undefined &&
-      move.kind === way.kind &&
-      move.quantity === way.sign * (line.accepted_qty + line.free_qty) &&
-      move.stock_id === line.stock_id &&
-      move.item_id === line.item_id &&
-      move.batch_no === line.batch_no &&
-      move.location_id === row.location_id;
-    if (!isOf) return `changes.${nth}.fields.quantity: is not the line's`;
-  }
-  return null;
-}
-
-function batchesFault(row: Figures, moves: readonly Placed[], arrival: Arrival): string | null {
+function batchesFault(row: Figures, moves: readonly PlacedMove[], arrival: Arrival): string | null {
   const { changes } = arrival.operation;
   const made = new Map<string, unknown>();
   for (const [nth, change] of changes.entries()) {
@@ -147,7 +128,7 @@ function changedFault(
   change: Change,
   row: Figures,
   before: Figures,
-  { moves, arrival }: { readonly moves: readonly Placed[]; readonly arrival: Arrival },
+  { moves, arrival }: { readonly moves: readonly PlacedMove[]; readonly arrival: Arrival },
 ): string | null {
   const isStep = row.status !== before.status;
   const own = "changes.0.fields";
@@ -160,25 +141,15 @@ function changedFault(
   if (!isStep || row.status === "cancelled")
     return arrival.operation.changes.length === 1 ? null : "changes: move nothing by this";
   const isIn = row.status === "posted";
-  const way = isIn
-    ? ({ kind: "receipt", sign: 1 } as const)
-    : ({ kind: "receipt_reversed", sign: -1 } as const);
+  const { location_id } = row;
+  const way: MovedWay = isIn
+    ? { kind: "receipt", location_id, sign: 1 }
+    : { kind: "receipt_reversed", location_id, sign: -1 };
   return (
-    movesFault(row, moves, way) ??
+    linesMovedFault(moves, movedLines(row), way) ??
     batchesFault(row, moves, arrival) ??
     orderFault(row, way.sign, arrival)
   );
-}
-
-/** By which records a receipt is judged where it arrives: the batches, and the places of those that are put on record. */
-export function receiptJudgedBy(operation: Operation): readonly RecordName[] {
-  const batches = operation.changes.flatMap(({ table, fields }) => {
-    const id = fields["stock_id"];
-    return table === stockMovesTable.name && typeof id === "string"
-      ? [{ table: stockTable.name, id }]
-      : [];
-  });
-  return [...batches, ...openingJudgedBy(operation)];
 }
 
 /** What a goods receipt has to be where it arrives: with the sums of its lines; posted with a move for each, and said to its order. */
@@ -186,13 +157,8 @@ export const receiptGuard: Guard = (arrival) => {
   const { changes } = arrival.operation;
   const [own] = changes;
   if (own?.table !== goodsReceiptsTable.name) return null;
-  const moves: Placed[] = [];
-  for (const [nth, change] of changes.entries()) {
-    if (change.table !== stockMovesTable.name) continue;
-    const move = moveOf(change);
-    if (move === null) return `changes.${nth}.fields: are not of their form`;
-    moves.push({ nth, move });
-  }
+  const moves = placedMoves(changes);
+  if (typeof moves === "string") return moves;
   const stood = own.kind === "insert" ? {} : arrival.before(own);
   if (stood === null) return null;
   const read = figures.safeParse({ ...stood, ...own.fields });

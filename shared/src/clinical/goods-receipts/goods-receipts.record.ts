@@ -1,5 +1,6 @@
 import { purchaseOrderEvents } from "#clinical/purchase-orders/purchase-orders.events.ts";
 import { purchaseOrdersTable } from "#clinical/purchase-orders/purchase-orders.table.ts";
+import { moveJudgedBy } from "#clinical/stock/stock.guard.ts";
 import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
 import { refuseForeignScope, refuseReadOnly } from "#resource/body-checks.ts";
 import { writesOf } from "#resource/command-writes.ts";
@@ -12,7 +13,7 @@ import {
   receiptComputed,
 } from "./goods-receipts.contract.ts";
 import { goodsReceiptEvents } from "./goods-receipts.events.ts";
-import { receiptGuard, receiptJudgedBy } from "./goods-receipts.guard.ts";
+import { receiptGuard } from "./goods-receipts.guard.ts";
 import { goodsReceiptsTable } from "./goods-receipts.table.ts";
 
 const { created, updated, posted, reversed } = goodsReceiptEvents;
@@ -40,8 +41,8 @@ export const goodsReceipts = defineRecord(goodsReceiptsContract, goodsReceiptFie
         ],
         events: [updated, posted, reversed],
       }),
-      writesOf(stockTable, { makes: true }),
-      writesOf(stockMovesTable, { makes: true }),
+      writesOf(stockTable, { makes: true, several: true }),
+      writesOf(stockMovesTable, { makes: true, several: true }),
       writesOf(purchaseOrdersTable, {
         changes: ["lines", "status", "status_history"],
         events: [purchaseOrderEvents.received, purchaseOrderEvents.updated],
@@ -49,7 +50,7 @@ export const goodsReceipts = defineRecord(goodsReceiptsContract, goodsReceiptFie
     ],
   },
   guards: { "goods_receipt.create": receiptGuard, "goods_receipt.update": receiptGuard },
-  judgedBy: { "goods_receipt.update": receiptJudgedBy },
+  judgedBy: { "goods_receipt.update": moveJudgedBy },
   handlers: (records) => ({
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);

@@ -50,6 +50,7 @@ export const items = defineRecord(itemsContract, itemFields, {
       {
         table: itemsTable,
         makes: true,
+        several: true,
         changes: changing.flatMap((one) => one.changes),
         events: [events.created, events.updated],
         eventFields: {},

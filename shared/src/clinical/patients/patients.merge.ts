@@ -117,8 +117,10 @@ async function resolveAlike(
   ctx.write.emit(conflictEvents.conflict_resolved, conflictsTable, resolved, about);
 }
 
-/** Of the conflicts a merge resolves that its two records are alike, and no other. */
+/** Of two records; and of the conflicts a merge resolves that those are alike, and no other. */
 export function mergingGuard({ operation: { changes } }: Arrival): string | null {
+  const beside = changes.findLastIndex(({ table }) => table === patientsTable.name);
+  if (beside > 1) return `changes.${beside}.id: is none of the two records`;
   const [one, other] = changes;
   const index = changes.findIndex(({ table }) => table === conflictsTable.name);
   const conflict = changes[index];

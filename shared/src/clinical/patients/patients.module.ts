@@ -202,7 +202,11 @@ export const patientsModule = defineModule(
   },
   {
     writes: patientWrites,
-    guards: { "patient.create": firstConsentGuard, "patient.merge": mergingGuard },
+    guards: {
+      "patient.create": firstConsentGuard,
+      "patient.merge": mergingGuard,
+      "patient.unmerge": mergingGuard,
+    },
     rules: {
       table: patientsTable,
       updatedEvent: patientEvents.updated,

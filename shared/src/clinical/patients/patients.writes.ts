@@ -43,6 +43,7 @@ export const patientWrites: Writes = {
   ],
   "patient.merge": [
     writesOf(patientsTable, {
+      several: true,
       changes: changedByMerging,
       events: [patientEvents.merged, patientEvents.updated],
     }),
@@ -53,6 +54,7 @@ export const patientWrites: Writes = {
   ],
   "patient.unmerge": [
     writesOf(patientsTable, {
+      several: true,
       changes: changedByMerging,
       events: [patientEvents.unmerged, patientEvents.updated],
     }),

@@ -15,7 +15,11 @@ import { answeredStatus, listedPrescriptions, statusOfEach } from "./prescriptio
 import { prescriptionsTable } from "./prescriptions.table.ts";
 
 const { created, stopped, cancelled, updated } = prescriptionEvents;
-const replaced = { changes: ["status", "status_history"], events: [stopped] } as const;
+const replaced = {
+  several: true,
+  changes: ["status", "status_history"],
+  events: [stopped],
+} as const;
 
 /** What doctors prescribe: issued once, and never changed. */
 export const prescriptions = defineRecord(prescriptionsContract, prescriptionFields, {
@@ -34,6 +38,7 @@ export const prescriptions = defineRecord(prescriptionsContract, prescriptionFie
     ],
     "prescription.update": [
       writesOf(prescriptionsTable, {
+        several: true,
         changes: [
           "items",
           "weight_kg",

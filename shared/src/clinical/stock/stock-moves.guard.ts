@@ -1,24 +1,17 @@
 import { isAllowed } from "#contract/access.ts";
-import type { Change, Operation } from "#db/model.ts";
-import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import type { Change } from "#db/model.ts";
+import type { Arrival, Guard } from "#resource/command-writes.ts";
 import { stockCrud } from "./stock.contract.ts";
 import {
   batchOf,
-  moveOf,
   newBatchFault,
-  openingJudgedBy,
   placedFault,
+  placedMoves,
   type BatchFigures,
   type MoveFigures,
+  type PlacedMove,
 } from "./stock.guard.ts";
-import { stockMovesTable, stockTable } from "./stock.table.ts";
-
-/** One move with its place among the changes. */
-interface Placed {
-  readonly nth: number;
-  readonly id: string;
-  readonly move: MoveFigures;
-}
+import { stockTable } from "./stock.table.ts";
 
 /** Of each kind whether a quantity is one of it: nothing more may come of it than is there. */
 const fitting: Readonly<Record<string, (move: MoveFigures) => boolean>> = {
@@ -33,7 +26,7 @@ const fitting: Readonly<Record<string, (move: MoveFigures) => boolean>> = {
 
 const goingElsewhere: readonly string[] = ["transfer", "quarantine", "release"];
 
-function pairFault(moves: readonly Placed[]): string | null {
+function pairFault(moves: readonly PlacedMove[]): string | null {
   const [out, into] = moves;
   if (out === undefined || !goingElsewhere.includes(out.move.kind)) return null;
   if (out.move.quantity === 0) return null;
@@ -49,7 +42,7 @@ function pairFault(moves: readonly Placed[]): string | null {
   return isSame ? null : `${place}.batch_no: is another batch`;
 }
 
-function movesFault(moves: readonly Placed[], arrival: Arrival): string | null {
+function movesFault(moves: readonly PlacedMove[], arrival: Arrival): string | null {
   const [first] = moves;
   if (first === undefined) return "changes: move nothing";
   const { kind } = first.move;
@@ -94,17 +87,6 @@ function wayFault(move: MoveFigures, batch: BatchFigures): string | null {
   return isOut && batch.status !== "quarantined" ? "kind: releases what is not set aside" : null;
 }
 
-/** By which records moves are judged where they arrive: the batches, and the places of those that are put on record. */
-export function moveJudgedBy(operation: Operation): readonly RecordName[] {
-  const batches = operation.changes.flatMap(({ table, fields }) => {
-    const id = fields["stock_id"];
-    return table === stockMovesTable.name && typeof id === "string"
-      ? [{ table: stockTable.name, id }]
-      : [];
-  });
-  return [...batches, ...openingJudgedBy(operation)];
-}
-
 /**
  * What moves of stock have to be where they arrive: of their batch, where it stands, of the kind that they say, and as much
  * at one place as at the other. What is there is the sum of all moves, which the receiver works out; that goods are on the
@@ -112,16 +94,12 @@ export function moveJudgedBy(operation: Operation): readonly RecordName[] {
  */
 export const moveGuard: Guard = (arrival) => {
   const { changes } = arrival.operation;
+  const moves = placedMoves(changes);
+  if (typeof moves === "string") return moves;
   const made = new Map<string, BatchFigures | null>();
-  const moves: Placed[] = [];
-  for (const [nth, change] of changes.entries()) {
+  for (const change of changes)
     if (change.table === stockTable.name && change.kind === "insert")
       made.set(change.id, batchOf(change.fields));
-    if (change.table !== stockMovesTable.name) continue;
-    const move = moveOf(change);
-    if (move === null) return `changes.${nth}.fields: are not of their form`;
-    moves.push({ nth, id: change.id, move });
-  }
   const fault = movesFault(moves, arrival);
   if (fault !== null) return fault;
   for (const { nth, move } of moves) {

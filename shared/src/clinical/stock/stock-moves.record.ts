@@ -5,7 +5,8 @@ import { writesOf } from "#resource/command-writes.ts";
 import { defineRecord } from "#resource/record.ts";
 import { moveStock } from "./stock-moves.commands.ts";
 import { stockMoveCrud, stockMoveFields, stockMovesContract } from "./stock-moves.contract.ts";
-import { moveGuard, moveJudgedBy } from "./stock-moves.guard.ts";
+import { moveJudgedBy } from "./stock.guard.ts";
+import { moveGuard } from "./stock-moves.guard.ts";
 import { stockEvents } from "./stock.events.ts";
 import { balancesAfter } from "./stock.queries.ts";
 import { stockMovesTable, stockTable } from "./stock.table.ts";
@@ -20,9 +21,10 @@ export const stockMoves = defineRecord(stockMovesContract, stockMoveFields, {
     "stock_move.create": [
       writesOf(stockMovesTable, {
         makes: true,
+        several: true,
         events: [moved, adjusted, recalled, released, low],
       }),
-      writesOf(stockTable, { makes: true, changes: ["status"] }),
+      writesOf(stockTable, { makes: true, several: true, changes: ["status"] }),
     ],
   },
   guards: { "stock_move.create": moveGuard },

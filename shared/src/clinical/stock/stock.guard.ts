@@ -42,8 +42,60 @@ export function batchOf(fields: unknown): BatchFigures | null {
 }
 
 /** A move by the fields of a change; null where they are not of its form. */
-export function moveOf({ fields }: Change): MoveFigures | null {
+function moveOf({ fields }: Change): MoveFigures | null {
   return moveForm.safeParse(fields).data ?? null;
+}
+
+/** One move with its place among the changes of an operation. */
+export interface PlacedMove {
+  readonly nth: number;
+  readonly id: string;
+  readonly move: MoveFigures;
+}
+
+/** The moves among the changes of an operation, in their order; what is wrong where one is not of its form. */
+export function placedMoves(changes: readonly Change[]): readonly PlacedMove[] | string {
+  const moves: PlacedMove[] = [];
+  for (const [nth, change] of changes.entries()) {
+    if (change.table !== stockMovesTable.name) continue;
+    const move = moveOf(change);
+    if (move === null) return `changes.${nth}.fields: are not of their form`;
+    moves.push({ nth, id: change.id, move });
+  }
+  return moves;
+}
+
+/** What a line of a paper moves. */
+export interface MovedLine extends Pick<MoveFigures, "item_id" | "batch_no" | "quantity"> {
+  readonly stock_id: string | null;
+}
+
+/** How the lines of a paper are moved: `sign` is -1 for what goes out. */
+export interface MovedWay extends Pick<MoveFigures, "kind" | "location_id"> {
+  readonly sign: 1 | -1;
+}
+
+/** What is wrong with moves that have to be those of a paper's lines, each once and in their order. */
+export function linesMovedFault(
+  moves: readonly PlacedMove[],
+  lines: readonly MovedLine[],
+  way: MovedWay,
+): string | null {
+  if (moves.length !== lines.length) return "changes: do not move what the lines say";
+  for (const [index, { nth, move }] of moves.entries()) {
+    const line = lines[index];
+    const place = `changes.${nth}.fields`;
+    if (move.kind !== way.kind) return `${place}.kind: is no move of this`;
+    if (line === undefined || move.quantity !== way.sign * line.quantity)
+      return `${place}.quantity: is not the line's`;
+    const isOf =
+      move.stock_id === line.stock_id &&
+      move.item_id === line.item_id &&
+      move.batch_no === line.batch_no &&
+      move.location_id === way.location_id;
+    if (!isOf) return `${place}.stock_id: is not the line's`;
+  }
+  return null;
 }
 
 /** What is wrong with a batch that is put on record, by the field: its place is the branch's, and says its state. */
@@ -72,6 +124,17 @@ export function openingJudgedBy({ changes }: Operation): readonly RecordName[] {
     const isNew = table === stockTable.name && kind === "insert" && typeof id === "string";
     return isNew ? [{ table: stockLocationsTable.name, id }] : [];
   });
+}
+
+/** By which records moves are judged where they arrive: the batches, and the places of those that are put on record. */
+export function moveJudgedBy(operation: Operation): readonly RecordName[] {
+  const batches = operation.changes.flatMap(({ table, fields }) => {
+    const id = fields["stock_id"];
+    return table === stockMovesTable.name && typeof id === "string"
+      ? [{ table: stockTable.name, id }]
+      : [];
+  });
+  return [...batches, ...openingJudgedBy(operation)];
 }
 
 /** What a batch has to be that arrives with what is there of it. */

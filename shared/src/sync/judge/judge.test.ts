@@ -55,6 +55,10 @@ const judge = createJudge([
       eventFields: { was: int(0, 9) },
     }),
   ]),
+  commandOf({ operation: "box.import", access }, [
+    writesOf(boxes, { makes: true, several: true }),
+    writesOf(other, { makes: true }),
+  ]),
   nodeCommand("other.note", [writesOf(other, { makes: true })]),
   commandOf(
     { operation: "box.note", access },
@@ -276,6 +280,23 @@ test("an operation begins with the table that its command begins with", () => {
     code: beyond,
     message: "changes.0.table: box.note begins with others",
   });
+});
+
+test("a command writes one record of each table, unless it says that it may write several, and each once", () => {
+  const [one, two] = [insert(), { ...insert(), id: newId("itm") }];
+  const fields = { branch_id: branchId, note: "n" };
+  const notes = [one, two].map((box): Change => ({ ...box, table: "others", fields }));
+  const fault = (message: string) => ({ code: beyond, message });
+  expect(judge.faultOf(operation("box.create", [one, two]))).toEqual(
+    fault("changes.1.id: box.create writes one record of boxes alone"),
+  );
+  expect(judge.faultOf(operation("box.import", [one, two, ...notes.slice(1)]))).toBeNull();
+  expect(judge.faultOf(operation("box.import", [one, ...notes]))).toEqual(
+    fault("changes.2.id: box.import writes one record of others alone"),
+  );
+  expect(judge.faultOf(operation("box.import", [one, two, one]))).toEqual(
+    fault("changes.2.id: is written twice"),
+  );
 });
 
 test("what a command asks of the records that its operations meet is asked of its operations alone", () => {

@@ -44,6 +44,7 @@ export const takesAll: Judge = {
 
 interface JudgedTable {
   readonly makes: boolean;
+  readonly several: boolean;
   readonly changes: ReadonlySet<string>;
   readonly checks: ReadonlyMap<string, FormCheck>;
   /** A record's fields, of which a new one may have any. */
@@ -67,6 +68,7 @@ function tableWrites(name: string, writes: readonly TableWrites[], checks: Check
   const columns = Object.keys(first?.table.columns ?? {}).filter((key) => !systemColumns.has(key));
   return {
     makes: own.some(({ makes }) => makes),
+    several: own.some(({ several }) => several),
     changes: new Set(own.flatMap(({ changes }) => changes)),
     checks,
     columns: new Set(columns),
@@ -132,6 +134,8 @@ class CommandJudge implements Judge {
       const fault = changeFault(judged, change, { place, isNewer }) ?? this.#madeUp(change, place);
       if (fault !== null) return fault;
     }
+    const beside = besideFault(judged, changes);
+    if (beside !== null) return beside;
     for (const [index, event] of events.entries()) {
       const fault = eventFault(judged, event, changes, `events.${index}`);
       if (fault !== null) return fault;
@@ -162,6 +166,20 @@ class CommandJudge implements Judge {
     const message = `row.${fault.name}: ${fault.message}`;
     return fault.isBeyond ? beyond(message) : { code: "invalid_field", message };
   }
+}
+
+// A guard reads the one record of which its command is: it would not see another one beside it.
+function besideFault({ command, tables }: JudgedCommand, changes: readonly Change[]): Fault | null {
+  const seen = new Map<string, Set<string>>();
+  for (const [index, { table, id }] of changes.entries()) {
+    const ids = seen.get(table) ?? new Set();
+    seen.set(table, ids);
+    if (ids.has(id)) return beyond(`changes.${index}.id: is written twice`);
+    if (ids.size > 0 && tables.get(table)?.several !== true)
+      return beyond(`changes.${index}.id: ${command.name} writes one record of ${table} alone`);
+    ids.add(id);
+  }
+  return null;
 }
 
 function conflictFault(found: ConflictFault | null, place: string): Fault | null {
