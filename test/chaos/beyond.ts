@@ -35,6 +35,7 @@ const forgeries: readonly Forgery[] = [
   ({ events }) => ({ events: events.map((one) => ({ ...one, type: patientEvents.created.type })) }),
   ({ events }) => ({ events: events.map((one) => ({ ...one, branch_id: nodeOf(9).branchId })) }),
   () => ({ entity_id: "pat_00000000000000000000000000" }),
+  ({ changes }) => ({ changes: [...changes, ...changes] }),
 ];
 
 /** Only those who forge write it: what a mirror brings back of theirs is as it was before. */

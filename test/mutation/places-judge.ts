@@ -21,6 +21,13 @@ export const judgePlaces: readonly Place[] = [
   },
   {
     file: `${judge}/judge.ts`,
+    original: "const beside = besideFault(judged, changes);",
+    replacement: "const beside: Fault | null = null;",
+    why: "an operation writes beside what it is judged by",
+    often: ["beyond", "push"],
+  },
+  {
+    file: `${judge}/judge.ts`,
     original: "if (subject.table !== operation.entity || subject.id !== operation.entity_id)",
     replacement: "if (false)",
     why: "an operation names another record than it changes",
