@@ -151,7 +151,8 @@ export async function careAtBranch(world: World): Promise<readonly Finding[]> {
   }
   const count = options.isQuick ? peopleQuick : people;
   await addPatients(world, folder, count);
-  const branch = await startBranch(world, { ...settings, EDGEWARD_HUB_URL: nowhere }, null);
+  const again = { ...settings, EDGEWARD_HUB_URL: nowhere };
+  const branch = await startBranch(world, again, options.profileFolder);
   await delay(1_500);
   const url = String(branch.ready["url"]);
   const place: Place = {

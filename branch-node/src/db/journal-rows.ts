@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { Database } from "@edgeward/shared/db/database.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
-import { journalTable, type JournalRow } from "./branch.table.ts";
+import { journalOpen, journalTable, type JournalRow } from "./branch.table.ts";
 
 function seriesAt(tenantId: string, epoch: number, seq: number): Statement {
   return {
@@ -40,15 +41,23 @@ export async function lastAnsweredSeq(
   return row?.seq ?? 0;
 }
 
-/** When the oldest operation was made that still waits to be sent; null where none does. */
-export async function oldestPending(session: Session, tenantId: string): Promise<string | null> {
-  const row = await session.kysely
+/** When the operation was made that is sent next. */
+export function nextPending(db: Kysely<Database>, tenantId: string) {
+  return db
     .selectFrom("journal")
-    .select((select) => select.fn.min<string | null>("created_at").as("oldest"))
+    .select("created_at")
     .where("tenant_id", "=", tenantId)
     .where("journal_state", "=", "pending")
-    .executeTakeFirst();
-  return row?.oldest ?? null;
+    .where(sql<boolean>`${sql.raw(journalOpen)}`)
+    .orderBy("epoch")
+    .orderBy("seq")
+    .limit(1);
+}
+
+/** When the oldest operation was made that still waits to be sent; null where none does. */
+export async function oldestPending(session: Session, tenantId: string): Promise<string | null> {
+  const row = await nextPending(session.kysely, tenantId).executeTakeFirst();
+  return row?.created_at ?? null;
 }
 
 /** The operation at a place of the journal, or null. */

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import type { Database } from "@edgeward/shared/db/database.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   stoppedStates,
@@ -8,35 +9,38 @@ import {
 } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { syncReason } from "@edgeward/shared/sync/wire/sync-reason.ts";
 import { journalOpen } from "#db/branch.table.ts";
+import { oldestPending } from "#db/journal-rows.ts";
 import { isUndecided } from "#db/operation-outcomes.ts";
 import type { LinkReport } from "./link-report.ts";
 import { tabletQuarantineCounts } from "./tablets/quarantine-rows.ts";
 
+// A node has one tenant, which the index need not name.
+function openOperations(db: Kysely<Database>) {
+  return db.selectFrom("journal").where(sql<boolean>`${sql.raw(journalOpen)}`);
+}
+
+/** How much is unsent: counted in the journal's index alone, for after a long outage it is much. */
+export function unsentOperations(db: Kysely<Database>) {
+  return openOperations(db)
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("journal_state", "=", "pending");
+}
+
 /** What waits, by state. */
-export async function journalCounts(session: Session): Promise<{
+export async function journalCounts({ kysely }: Session): Promise<{
   readonly unsent: number;
   readonly held: number;
   readonly rejected: number;
-  readonly oldest: string | null;
 }> {
-  const rows = await session.kysely
-    .selectFrom("journal")
-    .select((select) => [
-      "journal_state",
-      select.fn.countAll<number>().as("count"),
-      select.fn.min("created_at").as("oldest"),
-    ])
-    .where(sql<boolean>`${sql.raw(journalOpen)}`)
-    .where(sql<boolean>`(journal_state = 'pending' OR ${sql.raw(isUndecided)})`)
+  const unsent = await unsentOperations(kysely).executeTakeFirst();
+  const aside = await openOperations(kysely)
+    .select((select) => ["journal_state", select.fn.countAll<number>().as("count")])
+    .where("journal_state", "in", ["held", "rejected"])
+    .where(sql<boolean>`${sql.raw(isUndecided)}`)
     .groupBy("journal_state")
     .execute();
-  const of = (state: string) => rows.find((row) => row.journal_state === state);
-  return {
-    unsent: of("pending")?.count ?? 0,
-    held: of("held")?.count ?? 0,
-    rejected: of("rejected")?.count ?? 0,
-    oldest: of("pending")?.oldest ?? null,
-  };
+  const of = (state: string) => aside.find((row) => row.journal_state === state)?.count ?? 0;
+  return { unsent: unsent?.count ?? 0, held: of("held"), rejected: of("rejected") };
 }
 
 async function openConflicts(session: Session, tenantId: string): Promise<number> {
@@ -75,7 +79,7 @@ export async function readSyncStatus(
     since: report.since,
     last_contact_at: report.lastContactAt,
     unsent: counts.unsent,
-    oldest_unsent_at: counts.oldest,
+    oldest_unsent_at: await oldestPending(session, tenantId),
     held,
     rejected,
     conflicts: await openConflicts(session, tenantId),
