@@ -127,6 +127,7 @@ function record(
     cashier_shift_id: shift.id,
     received_by: write.origin.actor.id,
     reason: null,
+    claim_id: null,
   });
   const { paid, refunded } = settlementOf("payment", amount);
   const after = {

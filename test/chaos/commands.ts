@@ -71,6 +71,8 @@ const weights = {
   consent_decide: 3,
   preauth: 2,
   preauth_note: 4,
+  payer_claim: 2,
+  payer_claim_note: 4,
   paper: 3,
   paper_change: 3,
   prescribe: 2,

@@ -9,6 +9,7 @@ import { radiologyStudiesTable } from "@edgeward/shared/clinical/radiology-studi
 import { cashierShiftsTable } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.table.ts";
 import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table.ts";
 import { creditNotesTable } from "@edgeward/shared/clinical/credit-notes/credit-notes.table.ts";
+import { claimsTable } from "@edgeward/shared/clinical/claims/claims.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
 import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
@@ -52,6 +53,7 @@ const holdingTables = [
   stockTable,
   purchaseOrdersTable,
   goodsReceiptsTable,
+  claimsTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

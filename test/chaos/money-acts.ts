@@ -34,7 +34,8 @@ export function numberOf(id: string): string {
   return `SIM/${id.slice(-12).toUpperCase()}`;
 }
 
-function lineOf(write: Write, visit: string | null, one: number): InvoiceLine {
+/** One line for a consultation. @param visit that is charged for */
+export function lineOf(write: Write, visit: string | null, one: number): InvoiceLine {
   const charge = {
     quantity: 1 + one,
     unit_price_minor: 10_001,
@@ -57,6 +58,57 @@ function lineOf(write: Write, visit: string | null, one: number): InvoiceLine {
   };
 }
 
+/** Of what a bill is made. */
+interface Billed {
+  readonly id: string;
+  readonly patient: string;
+  readonly lines: readonly InvoiceLine[];
+  readonly isRounded: boolean;
+}
+
+/** An issued bill. */
+export function billFields(branch: SimBranch, write: Write, { id, patient, ...of }: Billed) {
+  const sums = sumsOf(of.lines, of.isRounded);
+  return {
+    branch_id: branch.identity.branchId,
+    metadata: {},
+    patient_id: patient,
+    encounter_id: null,
+    admission_id: null,
+    appointment_id: null,
+    invoice_no: numberOf(id),
+    invoice_type: "opd",
+    bill_to: "patient",
+    payer_id: null,
+    payer_split: null,
+    doctor_id: null,
+    department: null,
+    issue_date: "2026-11-23",
+    due_date: null,
+    currency: "INR",
+    place_of_supply: null,
+    seller_gstin: null,
+    buyer_gstin: null,
+    lines: of.lines,
+    is_rounded: of.isRounded,
+    ...sums,
+    paid_minor: 0,
+    refunded_minor: 0,
+    credited_minor: 0,
+    written_off_minor: 0,
+    due_minor: sums.total_minor,
+    status: "issued",
+    status_history: [step(write, "issued")],
+    issued_at: write.at,
+  };
+}
+
+/** What a draft is otherwise. */
+function undrawn(write: Write) {
+  const status_history = [step(write, "draft")];
+  return { invoice_no: null, issue_date: null, issued_at: null, status: "draft", status_history };
+}
+
 /** A bill is issued or drawn up, for a visit where there is one: also where another node charges for the same visit. */
 export async function invoice(branch: SimBranch, one: number, two: number): Promise<void> {
   const visit = picked(await branch.rows(encountersTable), one);
@@ -65,42 +117,9 @@ export async function invoice(branch: SimBranch, one: number, two: number): Prom
   await branch.write("invoice.create", async (write) => {
     const id = write.runtime.newId("inv");
     const lines = [lineOf(write, two === 0 ? null : (visit?.id ?? null), one)];
-    const sums = sumsOf(lines, one % 2 === 0);
     const status = two === 1 ? "draft" : "issued";
-    const isIssued = status === "issued";
-    const fields = {
-      branch_id: branch.identity.branchId,
-      metadata: {},
-      patient_id: patient,
-      encounter_id: null,
-      admission_id: null,
-      appointment_id: null,
-      invoice_no: isIssued ? numberOf(id) : null,
-      invoice_type: "opd",
-      bill_to: "patient",
-      payer_id: null,
-      payer_split: null,
-      doctor_id: null,
-      department: null,
-      issue_date: isIssued ? "2026-11-23" : null,
-      due_date: null,
-      currency: "INR",
-      place_of_supply: null,
-      seller_gstin: null,
-      buyer_gstin: null,
-      lines,
-      is_rounded: one % 2 === 0,
-      ...sums,
-      paid_minor: 0,
-      refunded_minor: 0,
-      credited_minor: 0,
-      written_off_minor: 0,
-      due_minor: sums.total_minor,
-      status,
-      status_history: [step(write, status)],
-      issued_at: isIssued ? write.at : null,
-    };
-    write.insert(invoicesTable, id, fields);
+    const fields = billFields(branch, write, { id, patient, lines, isRounded: one % 2 === 0 });
+    write.insert(invoicesTable, id, { ...fields, ...(status === "draft" ? undrawn(write) : {}) });
   });
 }
 

@@ -21,6 +21,7 @@ import * as certificate from "./certificate-acts.ts";
 import * as consent from "./consent-acts.ts";
 import { doOwnWork } from "./own-work.ts";
 import * as payer from "./preauth-acts.ts";
+import * as claim from "./claim-acts.ts";
 import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
 import * as cash from "./cash-acts.ts";
@@ -182,6 +183,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   consent: ({ station, one }) => consent.askConsent(station.branch, one),
   preauth: ({ station, one }) => payer.askPayer(station.branch, one),
   preauth_note: ({ station, one, two }) => payer.notePayer(station.branch, one, two),
+  payer_claim: ({ station, one }) => claim.claimOfPayer(station.branch, one),
+  payer_claim_note: ({ station, one, two }) => claim.noteClaim(station.branch, one, two),
   consent_decide: ({ station, one, two }) => consent.decideConsent(station.branch, one, two),
   paper: ({ station, one, two }) => papers.scanPaper(station.branch, one, two),
   paper_change: ({ station, one, two }) => papers.changePaper(station.branch, one, two),

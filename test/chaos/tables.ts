@@ -20,6 +20,7 @@ import { labResultsTable } from "@edgeward/shared/clinical/lab-results/lab-resul
 import { certificatesTable } from "@edgeward/shared/clinical/certificates/certificates.table.ts";
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { preauthTable } from "@edgeward/shared/clinical/preauth/preauth.table.ts";
+import { claimsTable } from "@edgeward/shared/clinical/claims/claims.table.ts";
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
@@ -121,6 +122,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   radiologyStudiesTable,
   consentsTable,
   preauthTable,
+  claimsTable,
   documentsTable,
   blobsTable,
   bedsTable,

@@ -30,6 +30,7 @@ import { goodsReceipts } from "./receipt-samples.ts";
 import { purchaseOrders } from "./purchase-samples.ts";
 import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
+import { claims } from "./claim-samples.ts";
 import { creditNotes, invoices } from "./money-samples.ts";
 import { itemFiles, payers, priceLists } from "./payer-samples.ts";
 import { preauth } from "./preauth-samples.ts";
@@ -202,6 +203,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   dispenses,
   purchase_orders: purchaseOrders,
   preauth,
+  claims,
   goods_receipts: goodsReceipts,
   beds,
   admissions,

@@ -18,6 +18,7 @@ export type StoredEvent = Pick<
 
 /** Where a receiver reads the record that an event is about, with credentials of its own. */
 const addresses: Readonly<Record<string, string>> = {
+  payer_claims: "/v1/claims",
   conflicts: "/v1/sync/conflicts",
   lab_tests: "/v1/lab/tests",
   schedule_exceptions: "/v1/schedule-exceptions",

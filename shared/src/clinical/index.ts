@@ -54,6 +54,7 @@ import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
 import { revenueSumsTable } from "#clinical/revenue/revenue.table.ts";
 import { payers } from "#clinical/payers/payers.record.ts";
+import { claims } from "#clinical/claims/claims.record.ts";
 import { preauth } from "#clinical/preauth/preauth.record.ts";
 import { priceLists } from "#clinical/price-lists/price-lists.record.ts";
 import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
@@ -85,6 +86,7 @@ import "#clinical/items/items.record.ts";
 import "#clinical/cashier-shifts/cashier-shifts.table.ts";
 import "#clinical/payers/payers.table.ts";
 import "#clinical/payments/payments.table.ts";
+import "#clinical/claims/claims.table.ts";
 import "#clinical/preauth/preauth.table.ts";
 import "#clinical/price-lists/price-lists.table.ts";
 import "#clinical/revenue/revenue.table.ts";
@@ -163,6 +165,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   purchaseOrders,
   preauth,
   goodsReceipts,
+  claims,
 ];
 
 /** The clinical tables. */

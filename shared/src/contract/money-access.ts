@@ -61,6 +61,16 @@ export const moneyAccess = {
     auditor: "R",
     integrator: "CRU",
   },
+  // As with authorisations; noting a settlement takes whoever may take payments.
+  claims: {
+    front_desk: "R",
+    doctor: "R",
+    billing: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
   // What a clinic earns is for those who answer for it.
   revenue: { billing: "R", branch_admin: "R", tenant_admin: "RX", auditor: "R" },
   price_lists: {

@@ -52,6 +52,8 @@ export const errorCodes = {
   prescription_required: 422,
   price_over_mrp: 422,
   already_billed: 422,
+  already_claimed: 422,
+  over_payer_share: 422,
   overpayment: 422,
   duplicate_payment: 422,
   cash_limit_exceeded: 422,

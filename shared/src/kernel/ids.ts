@@ -71,6 +71,7 @@ export const idPrefixes = {
   dispensedLine: "dsl",
   preauth: "pre",
   claimQuery: "cqy",
+  claim: "clm",
 } as const;
 
 /** What an id can begin with. */

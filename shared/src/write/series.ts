@@ -24,6 +24,7 @@ const paperLetters = {
   shift: "S",
   purchase_order: "P",
   goods_receipt: "G",
+  claim: "K",
 } as const;
 
 /** A number of a series, taken apart for whoever has to show that none is missing. */

@@ -50,14 +50,18 @@ const unpayable: readonly string[] = ["draft", "void", "written_off"];
  * An invoice of the acting branch of which something is paid or paid back.
  * @throws AppError invalid_reference
  */
-export async function invoiceToSettle(ctx: WriteContext, id: string): Promise<InvoiceRow> {
+export async function invoiceToSettle(
+  ctx: WriteContext,
+  id: string,
+  path = "invoice_id",
+): Promise<InvoiceRow> {
   const row = await ctx.write.load(invoicesTable, id);
   const isHere = row !== null && row.branch_id === ctx.branch.id;
   if (isHere && !unpayable.includes(row.status)) return row;
   const message = isHere
     ? `names an invoice that is ${row.status.replaceAll("_", " ")}`
     : "names no invoice of this branch";
-  throw fieldError({ path: "invoice_id", code: "invalid_reference", message });
+  throw fieldError({ path, code: "invalid_reference", message });
 }
 
 /** Notes at an invoice what was paid of it, or paid back: also less than nothing, where a payment is voided. */

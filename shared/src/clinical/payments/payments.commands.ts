@@ -4,6 +4,7 @@ import { shiftToTake } from "#clinical/cashier-shifts/cashier-shifts.commands.ts
 import { currencyOf } from "#clinical/invoices/invoices.commands.ts";
 import type { InvoiceRow } from "#clinical/invoices/invoices.table.ts";
 import { invoiceToSettle, settleInvoice } from "#clinical/invoices/settled-invoices.commands.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { referencedPatient, today } from "#clinical/patients/patients.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { inList } from "#db/statements.ts";
@@ -11,9 +12,11 @@ import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import { addMoney } from "#kernel/money.ts";
 import { mayDo } from "#resource/caller-rights.ts";
 import type { WriteContext } from "#resource/context.ts";
+import type { Fields } from "#write/model.ts";
 import { nextOfBranch } from "#write/series.ts";
 import {
   paymentCrud,
+  paymentKinds,
   type PaymentKind,
   type paymentsContract,
   type Tender,
@@ -23,6 +26,7 @@ import { leftOf, paymentSums, settlementOf, tendersFault } from "./payments.rule
 import { paymentsTable, type PaymentRow } from "./payments.table.ts";
 
 type CreateBody = z.output<typeof paymentsContract.create.body>;
+type PaymentFields = Fields<typeof paymentsTable.columns>;
 
 /** What a payment is of, as it was found. */
 interface Subject {
@@ -162,6 +166,8 @@ async function refuseBeyond(
   }
   if (direct.some((one) => one.kind === "void"))
     throw wrong("payment_of_id", "was voided already", "duplicate_value");
+  if (origin.claim_id !== null)
+    throw wrong("payment_of_id", "is of a claim's settlement; pay it back instead");
   if (left !== origin.amount_minor) throw wrong("payment_of_id", "was paid back or used in part");
   if (origin.cashier_shift_id !== shift.id)
     throw wrong("payment_of_id", "is of another shift; pay it back instead");
@@ -204,6 +210,31 @@ function refuseOver(kind: PaymentKind, { invoice }: Subject, amount: number): vo
   throw wrong("tenders", `come to more than is due: ${invoice.due_minor}`, "overpayment");
 }
 
+/** Puts down what was paid, under a receipt's number, and settles the bill that it is of. */
+export async function postPayment(
+  ctx: WriteContext,
+  fields: Omit<PaymentFields, "branch_id" | "receipt_no" | "receipt_date" | "received_by">,
+  invoice: InvoiceRow | null,
+): Promise<PaymentRow> {
+  const date = today(ctx);
+  const held = {
+    ...fields,
+    branch_id: ctx.branch.id,
+    receipt_no: "",
+    receipt_date: date,
+    received_by: ctx.caller.id,
+  };
+  await ctx.write.refuseTaken(paymentsTable, held);
+  const row = ctx.write.insert(paymentsTable, ctx.newId(paymentCrud.prefix), {
+    ...held,
+    receipt_no: await nextOfBranch(ctx.write, "receipt", ctx.branch, date),
+  });
+  const kind = enumValueOf(paymentKinds, row.kind);
+  emit(ctx, kind, row);
+  if (invoice !== null) settleInvoice(ctx, invoice, settlementOf(kind, row.amount_minor));
+  return row;
+}
+
 /**
  * Records what was paid, paid ahead, paid back or voided.
  * @throws AppError forbidden, validation_error, invalid_reference, conflicting_fields, overpayment, duplicate_payment,
@@ -225,11 +256,9 @@ export async function recordPayment(ctx: WriteContext, body: CreateBody): Promis
   refuseOver(kind, subject, sums.amount_minor);
   if (origin !== null) await refuseBeyond(ctx, kind, origin, sums.amount_minor, shift);
   const currency = invoice?.currency ?? origin?.currency ?? (await currencyOf(ctx));
-  const date = today(ctx);
   const cash = isBack ? 0 : sums.cash_minor;
-  await refuseCash(ctx, subject, currency, { tenders, cash, date });
+  await refuseCash(ctx, subject, currency, { tenders, cash, date: today(ctx) });
   const fields = {
-    branch_id: ctx.branch.id,
     kind,
     invoice_id: invoice?.id ?? null,
     patient_id: patientId,
@@ -238,19 +267,10 @@ export async function recordPayment(ctx: WriteContext, body: CreateBody): Promis
     ...sums,
     tendered_minor: tendered,
     currency,
-    receipt_no: "",
-    receipt_date: date,
     cashier_shift_id: shift.id,
-    received_by: ctx.caller.id,
     reason: body.reason ?? null,
+    claim_id: null,
     metadata: body.metadata ?? {},
   };
-  await ctx.write.refuseTaken(paymentsTable, fields);
-  const row = ctx.write.insert(paymentsTable, ctx.newId(paymentCrud.prefix), {
-    ...fields,
-    receipt_no: await nextOfBranch(ctx.write, "receipt", ctx.branch, date),
-  });
-  emit(ctx, kind, row);
-  if (invoice !== null) settleInvoice(ctx, invoice, settlementOf(kind, sums.amount_minor));
-  return row;
+  return postPayment(ctx, fields, invoice);
 }

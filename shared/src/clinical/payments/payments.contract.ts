@@ -76,6 +76,8 @@ export const paymentFields = {
   cashier_shift_id: field.id("csh", { given: "never", filter: true }),
   received_by: field.text(actorIdForm, { given: "never", filter: true }),
   reason: field.text(str(3, 500), { given: "once", optional: true }),
+  /** The claim whose settlement it is of. */
+  claim_id: field.id("clm", { given: "never", optional: true, filter: true }),
 } as const;
 
 /** Where payments are served, and to whom. */
@@ -98,6 +100,7 @@ export const paymentComputed = [
   "receipt_no",
   "receipt_date",
   "received_by",
+  "claim_id",
 ] as const;
 
 const create = createEndpoint(paymentFields, paymentCrud, {

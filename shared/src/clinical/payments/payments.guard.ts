@@ -26,6 +26,7 @@ const paid = z.object({
   cashier_shift_id: z.string(),
   received_by: z.string(),
   reason: z.string().nullable(),
+  claim_id: z.string().nullish(),
 });
 type Paid = z.output<typeof paid>;
 
@@ -68,6 +69,7 @@ function followingFault(row: Paid, origin: RecordRow): string | null {
   if (row.kind === "adjustment") return null;
   if (origin["invoice_id"] !== row.invoice_id) return "invoice_id: is not that of the payment";
   if (row.kind === "refund") return null;
+  if ((origin["claim_id"] ?? null) !== null) return "payment_of_id: is of a claim's settlement";
   if (!sameJson(origin["tenders"], row.tenders)) return "tenders: are not those of the payment";
   return origin["cashier_shift_id"] === row.cashier_shift_id
     ? null
@@ -109,7 +111,12 @@ function dueFault(row: Paid, invoice: Change | undefined, arrival: Arrival): str
     : null;
 }
 
-function paidFault(change: Change, invoice: Change | undefined, arrival: Arrival): string | null {
+/** What is wrong with a payment, by the field. @param invoice the change of the bill that it is of */
+export function paidFault(
+  change: Change,
+  invoice: Change | undefined,
+  arrival: Arrival,
+): string | null {
   const read = paid.safeParse(change.fields);
   if (!read.success) return "tenders: are not of their form";
   const row = read.data;
@@ -137,13 +144,20 @@ export function paymentJudgedBy({ changes }: Operation): readonly RecordName[] {
   });
 }
 
+// What a payer pays of a claim comes with the claim's settlement alone.
+function unclaimedFault({ fields }: Change): string | null {
+  return (fields["claim_id"] ?? null) === null ? null : "claim_id: comes with a claim's settlement";
+}
+
 /** What a payment has to be where it arrives: what its tenders come to, of an open shift, and settled of its invoice. */
 export const paymentGuard: Guard = (arrival) => {
   const { changes } = arrival.operation;
   const invoice = changes.find(({ table }) => table === invoicesTable.name);
   for (const [nth, change] of changes.entries()) {
     const fault =
-      change.table === own ? paidFault(change, invoice, arrival) : invoiceFault(change, arrival);
+      change.table === own
+        ? (unclaimedFault(change) ?? paidFault(change, invoice, arrival))
+        : invoiceFault(change, arrival);
     if (fault !== null) return `changes.${nth}.fields.${fault}`;
   }
   return null;

@@ -8,12 +8,26 @@ interface Held {
   readonly kind: string;
   readonly payment_of_id: string | null;
   readonly tenders: readonly Tender[];
+  readonly invoice_id: string | null;
+  readonly claim_id: string | null;
 }
 
-/** A number is one receipt's, what a bank gives once pays once, and a payment is voided once. */
-function paidOnce({ receipt_no: number, kind, payment_of_id: of, tenders }: Held): Claim[] {
+/** A number is one receipt's, what a bank gives once pays once, a payment is voided once, and a claim pays a bill once. */
+function paidOnce(row: Held): Claim[] {
+  const { receipt_no: number, kind, payment_of_id: of, tenders } = row;
   const claims: Claim[] = [];
   const code = "duplicate_value";
+  if (row.claim_id !== null && row.claim_id !== undefined) {
+    const value = `${row.claim_id}/${row.invoice_id ?? ""}`;
+    const field = "claim_id";
+    claims.push({
+      kind: "payments.claim",
+      value,
+      field,
+      code: "duplicate_payment",
+      disputed: field,
+    });
+  }
   if (number !== "") {
     const field = "receipt_no";
     claims.push({ kind: "payments.receipt_no", value: number, field, code, disputed: field });

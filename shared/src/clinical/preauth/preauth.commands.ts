@@ -7,14 +7,14 @@ import { fieldError, type ErrorCode } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { nextState, refusedTransition } from "#resource/state-machine.ts";
 import type { Fields } from "#write/model.ts";
-import type { ClaimQuery } from "./claim-parts.contract.ts";
+import { withQueries, wantedStatus } from "./claim-queries.commands.ts";
 import {
   peopleOf,
   refuseForeignPapers,
   refuseOtherStay,
   refuseUnknownDoctor,
   refuseUnusedPayer,
-} from "./claim-references.ts";
+} from "./claim-references.commands.ts";
 import {
   preauthCrud,
   preauthStatuses,
@@ -22,7 +22,7 @@ import {
   type PreauthStatus,
 } from "./preauth.contract.ts";
 import { preauthEvents } from "./preauth.events.ts";
-import { decisionFault, dueAfter, estimated, openQueries } from "./preauth.rules.ts";
+import { decisionFault, dueAfter, estimated } from "./preauth.rules.ts";
 import { approvedStatuses, decidedStatuses, preauthStates } from "./preauth.states.ts";
 import { preauthTable, type PreauthRow } from "./preauth.table.ts";
 
@@ -138,54 +138,6 @@ function refuseLate(row: PreauthRow, patch: Patch): void {
   if (late !== undefined) throw wrong(late, "stays as it was submitted", "read_only_field");
 }
 
-function asked(ctx: WriteContext, row: PreauthRow, body: UpdateBody): readonly ClaimQuery[] {
-  const { query, answer } = body;
-  if (query !== undefined)
-    return [
-      ...row.queries,
-      {
-        id: ctx.newId("cqy"),
-        raised_at: ctx.write.at,
-        raised_by: ctx.caller.id,
-        text: query.text,
-        answered_at: null,
-        answered_by: null,
-        answer: null,
-        document_ids: [],
-      },
-    ];
-  if (answer === undefined) return row.queries;
-  const open = openQueries(row.queries).some(({ id }) => id === answer.query_id);
-  if (!open) throw wrong("answer.query_id", "names no question that waits", "invalid_reference");
-  return row.queries.map((one) =>
-    one.id === answer.query_id
-      ? {
-          ...one,
-          answered_at: ctx.write.at,
-          answered_by: ctx.caller.id,
-          answer: answer.answer,
-          document_ids: answer.document_ids ?? [],
-        }
-      : one,
-  );
-}
-
-/** The state that a body leads to: a question waits for its answer, and the last answer gives it back to the payer. */
-function wantedOf(row: PreauthRow, body: UpdateBody, queries: readonly ClaimQuery[]) {
-  const from = enumValueOf(preauthStatuses, row.status);
-  const said = [body.status, body.query, body.answer].filter((one) => one !== undefined);
-  if (said.length > 1)
-    throw wrong("status", "goes without a question and an answer", "conflicting_fields");
-  if (body.query !== undefined) return "queried";
-  if (body.answer !== undefined)
-    return openQueries(queries).length === 0 ? "under_review" : "queried";
-  if (body.status === "queried" && from !== "queried")
-    throw wrong("query", "is required: what the payer asks");
-  if (from === "queried" && body.status === "under_review" && openQueries(queries).length > 0)
-    throw wrong("answer", "is required: a question waits for it");
-  return body.status ?? from;
-}
-
 async function refusePapers(ctx: WriteContext, row: PreauthRow, patch: Patch, body: UpdateBody) {
   const { answer } = body;
   if (patch.documents === undefined && answer?.document_ids === undefined) return;
@@ -217,8 +169,8 @@ export async function changePreauth(
       preauthStates.transitions[from],
     );
   await refusePapers(ctx, row, patch, body);
-  const queries = asked(ctx, row, body);
-  const wanted = wantedOf(row, body, queries);
+  const queries = withQueries(ctx, row.queries, body);
+  const wanted = wantedStatus(from, body, queries);
   const to = wanted === from ? from : nextState(preauthStates, from, wanted);
   const estimate = patch.estimate ?? row.estimate;
   const isDecided = to !== from && decidedStatuses.includes(to);
@@ -255,4 +207,32 @@ function refuseDecision(ctx: WriteContext, row: PreauthRow, patch: Patch, isDeci
     (name) => patch[name] !== undefined && !sameJson(patch[name], row[name]),
   );
   if (late !== undefined) throw wrong(late, "is said with the payer's decision", "read_only_field");
+}
+
+/**
+ * Refuses what is no authorisation of one of these people by that payer, or was not given. One may be claimed under again.
+ * @throws AppError invalid_reference
+ */
+export async function authorisationToClaim(
+  ctx: WriteContext,
+  id: string,
+  { people, payerId }: { readonly people: readonly string[]; readonly payerId: string },
+): Promise<void> {
+  const row = await ctx.write.load(preauthTable, id);
+  const isGiven = row !== null && [...approvedStatuses, "utilised"].includes(row.status);
+  if (isGiven && row.payer_id === payerId && people.includes(row.patient_id)) return;
+  const message = "names no authorisation of the patient's by this payer";
+  throw wrong("preauth_id", message, "invalid_reference");
+}
+
+/** Notes at an authorisation that it is claimed under. */
+export async function useAuthorisation(ctx: WriteContext, id: string | null): Promise<void> {
+  const row = id === null ? null : await ctx.write.load(preauthTable, id);
+  if (row === null || row.status === "utilised") return;
+  const status = nextState(preauthStates, enumValueOf(preauthStatuses, row.status), "utilised");
+  const after = ctx.write.update(preauthTable, row, {
+    status,
+    status_history: [...row.status_history, stepOf(ctx, status, null)],
+  });
+  emit(ctx, after, row);
 }

@@ -20,28 +20,40 @@ const wanted: Readonly<Record<string, readonly ClaimPaper[]>> = {
   discharge: ["discharge_summary", "final_bill"],
 };
 
-/** The papers that are wanted for a request and lack. */
-export function missingPapers(
-  requestType: string,
-  documents: readonly { readonly type: ClaimPaper }[],
-): ClaimPaper[] {
+type Papers = readonly { readonly type: ClaimPaper }[];
+
+/** Which of some papers lack. */
+export function lackingOf(papers: readonly ClaimPaper[], documents: Papers): ClaimPaper[] {
   const there = new Set(documents.map(({ type }) => type));
-  return (wanted[requestType] ?? []).filter((type) => !there.has(type));
+  return papers.filter((type) => !there.has(type));
 }
 
-/** Whether a payer has not decided in time. @param now RFC 3339, in UTC, as instants are kept */
-export function isBreached(
-  row: {
-    readonly status: string;
-    readonly sla_due_at: string | null;
-    readonly decided_at: string | null;
-  },
-  now: string,
-): boolean {
+/** The papers that are wanted for a request and lack. */
+export function missingPapers(requestType: string, documents: Papers): ClaimPaper[] {
+  return lackingOf(wanted[requestType] ?? [], documents);
+}
+
+/** What a payer's clock is read from. */
+export interface Clocked {
+  readonly status: string;
+  readonly sla_due_at: string | null;
+  readonly decided_at: string | null;
+}
+
+/**
+ * Whether a payer has not decided in time. @param now RFC 3339, in UTC, as instants are kept
+ * @param waiting the states in which it has still to decide
+ */
+export function isLate(row: Clocked, now: string, waiting: readonly string[]): boolean {
   const { status, sla_due_at: due, decided_at: decided } = row;
   if (due === null) return false;
   if (decided !== null) return decided > due;
-  return waitingStatuses.includes(status) && now > due;
+  return waiting.includes(status) && now > due;
+}
+
+/** Whether the payer of a request has not decided in time. @param now as {@link isLate} reads it */
+export function isBreached(row: Clocked, now: string): boolean {
+  return isLate(row, now, waitingStatuses);
 }
 
 /** What the parts of an estimate come to. */

@@ -52,6 +52,8 @@ export const enFaults = {
   "fault.overDispense": "This is more than is left of the prescription.",
   "fault.prescriptionRequired": "This medicine is given out only for a prescription.",
   "fault.priceOverMrp": "This price is more than what is printed on the pack.",
+  "fault.alreadyClaimed": "This bill is on another claim already.",
+  "fault.overPayerShare": "This is more than the bills leave to the payer.",
   "fault.overpayment": "This is more than is left to be paid.",
   "fault.duplicatePayment": "A payment with this reference was taken already.",
   "fault.cashLimit": "This is more cash than may be taken of one patient in a day.",

@@ -49,6 +49,8 @@ export const hiFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.overDispense": "यह पर्चे में बची हुई मात्रा से अधिक है।",
   "fault.prescriptionRequired": "यह दवा केवल पर्चे पर दी जाती है।",
   "fault.priceOverMrp": "यह क़ीमत पैक पर छपी क़ीमत से अधिक है।",
+  "fault.alreadyClaimed": "यह बिल पहले से किसी दूसरे दावे में है।",
+  "fault.overPayerShare": "यह उस राशि से अधिक है जो बिल भुगतानकर्ता पर छोड़ते हैं।",
   "fault.overpayment": "यह बची हुई राशि से अधिक है।",
   "fault.duplicatePayment": "इस संदर्भ संख्या का भुगतान पहले ही लिया जा चुका है।",
   "fault.cashLimit": "एक मरीज़ से एक दिन में इतनी नकद राशि नहीं ली जा सकती।",

@@ -52,6 +52,8 @@ export const urFaults: Readonly<Record<keyof typeof enFaults, string>> = {
   "fault.overDispense": "یہ نسخے میں بچی ہوئی مقدار سے زیادہ ہے۔",
   "fault.prescriptionRequired": "یہ دوا صرف نسخے پر دی جاتی ہے۔",
   "fault.priceOverMrp": "یہ قیمت پیک پر چھپی قیمت سے زیادہ ہے۔",
+  "fault.alreadyClaimed": "یہ بل پہلے ہی کسی دوسرے کلیم میں ہے۔",
+  "fault.overPayerShare": "یہ اس رقم سے زیادہ ہے جو بل ادا کرنے والے کے ذمے چھوڑتے ہیں۔",
   "fault.overpayment": "یہ باقی رقم سے زیادہ ہے۔",
   "fault.duplicatePayment": "اس حوالہ نمبر کی ادائیگی پہلے ہی لی جا چکی ہے۔",
   "fault.cashLimit": "ایک مریض سے ایک دن میں اتنی نقد رقم نہیں لی جا سکتی۔",
