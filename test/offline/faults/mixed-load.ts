@@ -7,7 +7,7 @@ import { newPatient, textOf } from "#offline/front-desk.ts";
 /** A write that was answered with 201. */
 export interface Acknowledged {
   readonly node: NodeName;
-  readonly kind: "patient" | "token";
+  readonly kind: "patient" | "token" | "bill" | "payment" | "receipt";
   readonly id: string;
 }
 
@@ -24,19 +24,35 @@ const passing: ReadonlySet<number> = new Set([409, 429, 500, 502, 503]);
 const againAfterMs = 20;
 // A slip takes the printer about a tenth of a second; more tokens than this and it would still be printing at midnight.
 const patientsPerToken = 6;
+const patientsPerBill = 9;
 
-/** People at a desk who register and give tokens, and others who register at the hub; all go on, whatever is killed. */
+/** What each bill comes to, in paise. */
+export const billMinor = 25_000;
+
+interface People {
+  readonly desk: number;
+  readonly hub: number;
+  /** The open drawer into which the desk's bills are paid. */
+  readonly drawer: string;
+}
+
+/**
+ * People at a desk who register, give tokens, and take money with a receipt, and others who register at the hub; all go on,
+ * whatever is killed.
+ */
 export class MixedLoad {
   readonly acknowledged: Acknowledged[] = [];
   /** Answers that no fault explains. */
   readonly surprises: string[] = [];
   readonly #product: Product;
   readonly #unsure: Attempt[] = [];
+  readonly #drawer: string;
   readonly #people: readonly Promise<void>[];
   readonly #ending = new AbortController();
 
-  constructor(product: Product, people: { readonly desk: number; readonly hub: number }) {
+  constructor(product: Product, people: People) {
     this.#product = product;
+    this.#drawer = people.drawer;
     this.#people = [
       ...Array.from({ length: people.desk }, () => this.#workAtDesk()),
       ...Array.from({ length: people.hub }, () => this.#workAtHub()),
@@ -65,6 +81,7 @@ export class MixedLoad {
     for (let served = 0; !this.#ending.signal.aborted; served += 1) {
       const patientId = await this.#insist("branch", "patient", "/v1/patients", newPatient());
       if (patientId === null) return;
+      if (served % patientsPerBill === 0) await this.#bill(patientId);
       if (served % patientsPerToken !== 0) continue;
       await this.#insist("branch", "token", "/v1/appointments", {
         patient_id: patientId,
@@ -72,6 +89,25 @@ export class MixedLoad {
         source: "walk_in",
       });
     }
+  }
+
+  async #bill(patientId: string): Promise<void> {
+    const billId = await this.#insist("branch", "bill", "/v1/invoices", {
+      patient_id: patientId,
+      invoice_type: "opd",
+      lines: [{ description: "Dressing", unit_price_minor: billMinor }],
+    });
+    if (billId === null) return;
+    const paymentId = await this.#insist("branch", "payment", "/v1/payments", {
+      invoice_id: billId,
+      cashier_shift_id: this.#drawer,
+      tenders: [{ method: "cash", amount_minor: billMinor }],
+    });
+    if (paymentId === null) return;
+    await this.#insist("branch", "receipt", "/v1/print-jobs", {
+      document_type: "receipt",
+      source_id: paymentId,
+    });
   }
 
   async #workAtHub(): Promise<void> {

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { printoutQrs, printoutText } from "@edgeward/devices/virtual/printout.ts";
+import * as z from "zod";
 import { shuffled, throwDice } from "#support/dice.ts";
 import type { DurablePostgres } from "#support/durable-postgres.ts";
 import { startDurableProduct } from "#support/durable-product.ts";
 import type { NodeName, Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { registerPatient } from "#offline/front-desk.ts";
+import { registerPatient, textOf } from "#offline/front-desk.ts";
 import { isSoak } from "#offline/load.ts";
-import { MixedLoad } from "./mixed-load.ts";
+import { billMinor, MixedLoad } from "./mixed-load.ts";
+import { expectPrintedOnce } from "./printed-once.ts";
 import { WebhookLog } from "./webhook-log.ts";
 
 type Victim = "branch" | "hub" | "PostgreSQL";
@@ -17,13 +18,23 @@ const plan: Readonly<Record<Victim, number>> = isSoak
   ? { branch: 100, hub: 60, PostgreSQL: 40 }
   : { branch: 3, hub: 2, PostgreSQL: 2 };
 const patience = isSoak ? 3_600_000 : 240_000;
+const floatMinor = 100_000;
 // A delivery that a killed hub had in hand is taken up again when its lease ends.
 const leaseMs = 30_000;
 
 let postgres: DurablePostgres;
 let product: Product;
 let known = "";
+let drawer = "";
 const webhooks = new WebhookLog();
+
+/** Has the desk's printer put out receipts as well. */
+async function printReceipts(): Promise<void> {
+  const [printer] = product.branchRows("SELECT id FROM devices WHERE device_type = 'printer'");
+  const path = `/v1/devices/${String(printer?.["id"])}`;
+  const set = await product.call("branch", "PUT", path, { roles: ["token", "receipt"] });
+  expect(set.body).toMatchObject({ roles: ["token", "receipt"] });
+}
 
 beforeAll(async () => {
   ({ product, postgres } = await startDurableProduct());
@@ -34,6 +45,9 @@ beforeAll(async () => {
     events: ["*"],
   });
   known = await registerPatient(product, "branch");
+  const opening = { counter: "Counter 1", float_minor: floatMinor };
+  drawer = textOf(await product.call("branch", "POST", "/v1/cashier-shifts", opening), "id");
+  await printReceipts();
   await product.caughtUp();
 });
 
@@ -89,15 +103,21 @@ function summary(kills: readonly Kill[]): string {
   return lines.join("\n");
 }
 
-interface Counted {
-  readonly rows: number;
-  readonly numbers: number;
-  readonly events: number;
-  readonly deliveries: number;
-  readonly audited: number;
-}
+const countedShape = z.strictObject({
+  rows: z.int(),
+  numbers: z.int(),
+  events: z.int(),
+  deliveries: z.int(),
+  audited: z.int(),
+});
 
-async function countedAtHub(table: string, number: string, ids: readonly string[]) {
+type Counted = z.output<typeof countedShape>;
+
+async function countedAtHub(
+  table: string,
+  number: string,
+  ids: readonly string[],
+): Promise<Counted> {
   const [row] = await product.hubRows(
     `SELECT count(*)::int AS rows, count(DISTINCT ${number})::int AS numbers,
             (SELECT count(*)::int FROM domain_events WHERE entity_id = ANY($1)) AS events,
@@ -108,7 +128,7 @@ async function countedAtHub(table: string, number: string, ids: readonly string[
        FROM ${table} WHERE id = ANY($1)`,
     [ids],
   );
-  return row;
+  return countedShape.parse(row);
 }
 
 function each(count: number, eventsEach: number): Counted {
@@ -130,6 +150,13 @@ async function expectOnceAtHub(load: MixedLoad): Promise<void> {
   expect(perToken).toBeGreaterThan(0);
   const number = "(queue_code, business_date, queue_no)";
   expect(await countedAtHub("appointments", number, tokens)).toEqual(each(tokens.length, perToken));
+  const payments = load.ids("payment");
+  expect(await countedAtHub("payments", "receipt_no", payments)).toEqual(each(payments.length, 1));
+  // Of a bill more is told the further it is paid.
+  const bills = load.ids("bill");
+  const counted = await countedAtHub("invoices", "invoice_no", bills);
+  const told = { events: counted.events, deliveries: counted.events };
+  expect(counted).toEqual({ ...each(bills.length, 1), ...told });
   const received = await product.hubRows(
     `SELECT count(*)::int AS count, count(DISTINCT op_id)::int AS operations, max(seq)::int AS last
        FROM received_operations WHERE node_id = $1`,
@@ -156,12 +183,42 @@ async function expectNumbersOnce(): Promise<void> {
       GROUP BY queue_code, business_date HAVING count(*) <> max(queue_no)`,
   );
   expect(gaps).toEqual([]);
+  const papers = product.branchRows(
+    "SELECT invoice_no AS number FROM invoices UNION ALL SELECT receipt_no FROM payments",
+  );
+  const inSeries = Object.groupBy(papers, ({ number }) => String(number).replace(/\d+$/u, ""));
+  expect(Object.keys(inSeries)).toHaveLength(2);
+  for (const numbers of Object.values(inSeries)) {
+    const taken = (numbers ?? []).map(({ number }) => Number(/\d+$/u.exec(String(number))));
+    expect(taken.toSorted((a, b) => a - b)).toEqual(taken.map((_, nth) => nth + 1));
+  }
+}
+
+/** What should be in the drawer is its float and each payment that was acknowledged, and each of their bills is paid. */
+async function expectMoneyOnce(load: MixedLoad): Promise<void> {
+  const payments = load.ids("payment").length;
+  expect(payments).toBeGreaterThan(0);
+  const paid = product.branchRows(
+    "SELECT count(*) AS count, sum(paid_minor) AS sum FROM invoices WHERE status = 'paid'",
+  );
+  expect(paid).toEqual([{ count: payments, sum: payments * billMinor }]);
+  const expected = floatMinor + payments * billMinor;
+  const path = `/v1/cashier-shifts/${drawer}`;
+  const count = { sum_minor: expected };
+  const counted = await product.call("branch", "PUT", path, { count });
+  expect(counted.body).toMatchObject({ expected_minor: expected, variance_minor: 0 });
 }
 
 /** Branch and hub hold the same records in the same state. */
 async function expectSameOnBothSides(): Promise<void> {
-  for (const table of ["patients", "appointments"]) {
-    const columns = "id, hlc, status";
+  const tables = {
+    patients: "id, hlc, status",
+    appointments: "id, hlc, status",
+    invoices: "id, hlc, status, invoice_no",
+    payments: "id, hlc, receipt_no",
+    cashier_shifts: "id, hlc, status, shift_no",
+  };
+  for (const [table, columns] of Object.entries(tables)) {
     const atBranch = product.branchRows(`SELECT ${columns} FROM ${table} ORDER BY id`);
     const ids = atBranch.map((row) => row["id"]);
     const atHub = await product.hubRows(
@@ -212,37 +269,6 @@ async function expectToldOnce(load: MixedLoad, kills: readonly Kill[]): Promise<
   return again.length;
 }
 
-/** How many printouts that are not void carry each code. */
-function slipsByCode(): ReadonlyMap<string, number> {
-  const slips = new Map<string, number>();
-  for (const printout of product.printouts()) {
-    if (printoutText(printout).includes("VOID")) continue;
-    for (const { content } of printoutQrs(printout))
-      slips.set(content, (slips.get(content) ?? 0) + 1);
-  }
-  return slips;
-}
-
-/** No slip came out twice; what the branch calls printed lies on the desk, and what is in doubt waits for a person. */
-async function expectPrintedOnce(load: MixedLoad): Promise<void> {
-  const open = "SELECT 1 FROM print_jobs WHERE status IN ('queued', 'printing')";
-  await until("the printer is done", patience, () => product.branchRows(open).length === 0);
-  const slips = slipsByCode();
-  const tokens = load.ids("token").map((id) => {
-    const jobs = product.branchRows("SELECT status FROM print_jobs WHERE source_id = ?", [id]);
-    return {
-      id,
-      statuses: jobs.map((job) => String(job["status"])),
-      slips: slips.get(`EW1:T:${id}`) ?? 0,
-    };
-  });
-  const isRight = ({ statuses: [status, ...others], slips: count }: (typeof tokens)[number]) =>
-    others.length === 0 &&
-    ((status === "printed" && count === 1) || (status === "needs_review" && count <= 1));
-  expect(tokens.filter((token) => !isRight(token))).toEqual([]);
-  expect(tokens.some((token) => token.slips === 1)).toBe(true);
-}
-
 test(
   "branch, hub and PostgreSQL, each killed at random moments under load, lose nothing that was acknowledged and do nothing twice",
   async () => {
@@ -250,7 +276,7 @@ test(
     const victims = (["branch", "hub", "PostgreSQL"] as const).flatMap((victim) =>
       Array.from({ length: plan[victim] }, () => victim),
     );
-    const load = new MixedLoad(product, { desk: 3, hub: 1 });
+    const load = new MixedLoad(product, { desk: 3, hub: 1, drawer });
     const kills: Kill[] = [];
     for (const victim of shuffled(chance, victims)) {
       await delay(chance.int(100, 900));
@@ -268,7 +294,8 @@ test(
     await expectOnceAtHub(load);
     await expectNumbersOnce();
     await expectSameOnBothSides();
-    await expectPrintedOnce(load);
+    await expectPrintedOnce(product, load, patience / 2);
+    await expectMoneyOnce(load);
     const again = await expectToldOnce(load, kills);
     console.info(
       `${load.acknowledged.length} writes acknowledged, ${product.printouts().length} printouts, ` +
