@@ -29,7 +29,7 @@ import {
 import { dispenseCrud, type dispensesContract } from "./dispenses.contract.ts";
 import { dispenseEvents } from "./dispenses.events.ts";
 import { drawDispensed } from "./dispenses.lines.ts";
-import { mostOf, needsWitness, returnedOf, returnedStatus } from "./dispenses.rules.ts";
+import { mostOf, needsWitness, returnedOf, returnedStatus } from "./dispense-rules.contract.ts";
 import { dispenseStates, saidStatuses } from "./dispenses.states.ts";
 import { dispensesTable, type DispenseRow } from "./dispenses.table.ts";
 

@@ -22,7 +22,7 @@ import {
   returnedOf,
   returnedStatus,
   taxedPrice,
-} from "./dispenses.rules.ts";
+} from "./dispense-rules.contract.ts";
 import { dispenseStates } from "./dispenses.states.ts";
 import { dispensesTable } from "./dispenses.table.ts";
 

@@ -22,7 +22,7 @@ import {
   untaxedMrp,
   type Choice,
   type Taken,
-} from "./dispenses.rules.ts";
+} from "./dispense-rules.contract.ts";
 
 type Wrong = (name: string, message: string, code?: FieldIssue["code"]) => Error;
 type OnShelf = StockRow & Choice & { there: number };

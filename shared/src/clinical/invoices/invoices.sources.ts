@@ -1,4 +1,4 @@
-import { returnedOf } from "#clinical/dispenses/dispenses.rules.ts";
+import { returnedOf } from "#clinical/dispenses/dispense-rules.contract.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";

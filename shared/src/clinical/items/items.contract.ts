@@ -1,7 +1,7 @@
-import { crud, type CrudOptions } from "#contract/crud.ts";
+import { crud, listEndpoint, type CrudOptions } from "#contract/crud.ts";
 import { csvBody, csvOutcome, csvText } from "#contract/csv.ts";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
-import { code, int, money, str } from "#contract/fields.ts";
+import { code, idListOf, int, money, str } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 
 /** In what an item is counted. */
@@ -39,6 +39,13 @@ export const itemCrud = {
 /** The endpoints of items. */
 export const itemsContract = {
   ...crud(itemFields, itemCrud),
+  list: {
+    ...listEndpoint(itemFields, itemCrud, {
+      /** Those of these ids. */
+      ids: idListOf("itm").optional(),
+    }),
+    summary: "List items",
+  },
   exportCsv: readEndpoint({
     path: "/v1/items.csv",
     summary: "All items as CSV, by their codes",

@@ -1,5 +1,6 @@
 import { eventTypes } from "#contract/event-types.ts";
 import type { SqlRow } from "#db/model.ts";
+import { whereFields } from "#db/read.ts";
 import type { RowOf } from "#db/table.ts";
 import { csvFile } from "#resource/csv-rows.ts";
 import { recordTable, recordWrites } from "#resource/record-table.ts";
@@ -58,6 +59,8 @@ export const items = defineRecord(itemsContract, itemFields, {
     ],
   },
   handlers: (records) => ({
+    list: ({ query }, ctx) =>
+      records.list(ctx, query, query.ids === undefined ? [] : [whereFields({ id: query.ids })]),
     exportCsv: async (_input, ctx) => {
       const rows: readonly SqlRow[] = await ctx.db
         .selectFrom("items")

@@ -39,7 +39,7 @@ const medicineLabel = z.strictObject({
   patient_name: str(1, 200),
   uhid: optional(32),
   medicine: printedMedicine,
-  batch_no: optional(20),
+  batch_no: optional(32),
   expires_on: date.nullable().default(null),
   gtin: gs1Number(14).nullable().default(null),
   dispensed_at: ts,

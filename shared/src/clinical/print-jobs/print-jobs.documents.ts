@@ -185,7 +185,7 @@ export async function renewedDocument(
   if (!isDocumentType(type)) return row.data;
   const head = await letterheadFor(ctx, type);
   const source = sourceOfKept(type, from);
-  if (source === undefined) return { ...row.data, letterhead: head };
+  if (source === undefined || source.stays === true) return { ...row.data, letterhead: head };
   const specimen = row.specimen_key ?? undefined;
   const [made] = await documentsFrom(ctx, source, { type, id, head, specimen });
   return made?.data ?? row.data;

@@ -13,6 +13,7 @@ import type { documentShapes } from "./print-documents.contract.ts";
 import { appointmentDocument } from "./print-jobs.appointment.ts";
 import { certificateDocument } from "./print-jobs.certificate.ts";
 import { dischargeDocument } from "./print-jobs.discharge.ts";
+import { dispensedLabels } from "./print-jobs.dispense.ts";
 import { labelDocuments, labReportDocument } from "./print-jobs.lab-order.ts";
 import { billDocument, receiptDocument, shiftDocument } from "./print-jobs.money.ts";
 import { refuseSource } from "./print-jobs.people.ts";
@@ -55,6 +56,8 @@ export interface DocumentSource {
   readonly types: readonly DocumentType[];
   /** Of what is worth money once: another one beside it is a duplicate, of what stood on it or of what stands by now. */
   readonly another?: "as_it_was" | "as_it_is";
+  /** Whether each of its documents stays as it was made: what it says of the record never changes. */
+  readonly stays?: true;
   read(ctx: DocumentContext, id: string, asked: DocumentWish): Promise<RecordOnPaper>;
 }
 
@@ -128,6 +131,14 @@ const sources: readonly DocumentSource[] = [
     resources: ["prescriptions"],
     types: ["prescription"],
     read: (ctx, id, { languages }) => alone(prescriptionDocument(ctx, id, languages)),
+  },
+  {
+    prefix: "dsp",
+    table: "dispenses",
+    resources: ["dispenses", "prescriptions"],
+    types: ["label"],
+    stays: true,
+    read: (ctx, id) => dispensedLabels(ctx, id),
   },
   {
     prefix: "crt",
