@@ -181,14 +181,20 @@ test("what is given out is of batches that may be, each line with its move, and 
   const stamps: Record<string, string> = {};
   let version = 1;
   for (const name of Object.keys(plain.fields)) stamps[name] = made.hlc;
-  const change = (fields: Fields, ...moves: readonly Change[]) => {
+  const change = (fields: Fields, ...moves: readonly Change[]) => changeBy(fields, {}, ...moves);
+  const changeBy = (
+    fields: Fields,
+    added: NonNullable<Change["added"]>,
+    ...moves: readonly Change[]
+  ) => {
+    const names = [...Object.keys(fields), ...Object.keys(added)];
     const changed: Change = {
       table: "dispenses",
       id: plain.id,
       kind: "update",
       fields: { ...fields },
-      added: {},
-      base: Object.fromEntries(Object.keys(fields).map((name) => [name, stamps[name] ?? ""])),
+      added,
+      base: Object.fromEntries(names.map((name) => [name, stamps[name] ?? ""])),
       version: version + 1,
     };
     return operation("dispense.update", by, changed, ...moves);
@@ -215,11 +221,11 @@ test("what is given out is of batches that may be, each line with its move, and 
   for (const name of ["status", "completed_at"]) stamps[name] = over.hlc;
   version += 1;
   const lineId = given.id;
-  const returned = (quantity: number, status: string, ...moves: readonly Change[]) =>
-    change(
-      { returns: [{ line_id: lineId, quantity, reason: "Not needed", at, by: by.id }], status },
-      ...moves,
-    );
+  // As a branch says it: by what is behind those that came back before.
+  const returned = (quantity: number, status: string, ...moves: readonly Change[]) => {
+    const returns = [{ line_id: lineId, quantity, reason: "Not needed", at, by: by.id }];
+    return changeBy({ status }, { returns }, ...moves);
+  };
   expect(
     await send([
       returned(3, "returned", moveOf(away, 3, "return")),

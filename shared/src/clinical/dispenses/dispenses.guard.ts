@@ -12,8 +12,9 @@ import {
   type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
 import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
-import type { Change, Operation } from "#db/model.ts";
+import type { Change, Operation, SqlRow } from "#db/model.ts";
 import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import { withAdded } from "#write/row-change.ts";
 import { dispenseStatuses, keptDispensed, keptReturns } from "./dispense-parts.contract.ts";
 import {
   mostOf,
@@ -213,9 +214,14 @@ export const dispenseGuard: Guard = (arrival) => {
   if (own === undefined) return null;
   const moves = placedMoves(changes);
   if (typeof moves === "string") return moves;
-  const stood = own.kind === "insert" ? {} : arrival.before(own);
+  const stood: SqlRow | null = own.kind === "insert" ? {} : arrival.before(own);
   if (stood === null) return null;
-  const row = figures.safeParse({ ...stood, ...own.fields });
+  // A branch says of a list what is behind the entries that it had.
+  const returns = withAdded(
+    own.fields["returns"] ?? stood["returns"],
+    own.added?.["returns"] ?? [],
+  );
+  const row = figures.safeParse({ ...stood, ...own.fields, returns });
   if (!row.success)
     return `changes.0.fields.${row.error.issues[0]?.path.join(".") ?? "lines"}: is not of its form`;
   const before = figures.safeParse(stood);
