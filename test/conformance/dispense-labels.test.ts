@@ -66,9 +66,8 @@ describe.each(engines)("on the $engine", (engine) => {
     const [medicine] = body.items;
     if (medicine === undefined) throw new Error("a prescription has a medicine");
     const items = [one.item, two].map(({ id }) => ({ ...medicine, item_id: id }));
-    const rx = (
-      await world.client.call(prescriptionsContract.create, { body: { ...body, items } })
-    ).body;
+    const rx = (await world.client.call(prescriptionsContract.create, { body: { ...body, items } }))
+      .body;
     const lines = rx.items.map(({ id, item_id: item }) => ({
       rx_item_id: id,
       item_id: item ?? "",

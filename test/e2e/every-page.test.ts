@@ -8,6 +8,7 @@ import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
 import { openBrowser } from "#support/browser.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { barriersOn, contrastOn } from "./barriers.ts";
+import { makeGoods } from "./desk/page-goods.ts";
 import { choose, pictureAll, Screen, type Handle } from "./desk.ts";
 import { PageLooks, type LookName } from "./page-looks.ts";
 
@@ -39,6 +40,10 @@ const pages: Readonly<Record<string, Sign>> = {
   "/lab/orders/$order": "labResult",
   "/radiology": "radiologyList",
   "/radiology/studies/$study": "studyReport",
+  "/pharmacy": "pharmacyList",
+  "/pharmacy/prescriptions/$prescription": "pharmacyRx",
+  "/pharmacy/counter": "counterPage",
+  "/pharmacy/dispenses/$dispense": "dispensedLine",
   "/billing": "billingPage",
   "/billing/invoices/$invoice": "billTotal",
   "/shift": "openShift",
@@ -142,6 +147,7 @@ beforeAll(async () => {
     lines: [{ description: "Dressing", unit_price_minor: 25_000 }],
   });
   Object.assign(ids, { patient: other, appointment, visit, order, study, invoice });
+  Object.assign(ids, await makeGoods(make, { patient: other, visit, doctor: provider_id }));
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);

@@ -22,6 +22,10 @@ export const deskAddresses: readonly string[] = [
   "/lab/orders/:order",
   "/radiology",
   "/radiology/studies/:study",
+  "/pharmacy",
+  "/pharmacy/counter",
+  "/pharmacy/prescriptions/:prescription",
+  "/pharmacy/dispenses/:dispense",
   "/attention",
   "/settings/:area",
 ];

@@ -1,5 +1,6 @@
 import { careTestNames } from "./test-names-care.ts";
 import { clinicTestNames } from "./test-names-clinic.ts";
+import { goodsTestNames } from "./test-names-goods.ts";
 import { moneyTestNames } from "./test-names-money.ts";
 import { personTestNames } from "./test-names-person.ts";
 import { scheduleNames } from "./schedule-names.ts";
@@ -12,6 +13,7 @@ import { screenNames } from "./test-names-screens.ts";
 export const testNames = {
   ...careTestNames,
   ...clinicTestNames,
+  ...goodsTestNames,
   ...moneyTestNames,
   ...scheduleNames,
   ...personTestNames,

@@ -86,3 +86,21 @@ export async function connectCashPrinter(): Promise<CarePrinters> {
     },
   };
 }
+
+/** Connects a stand-in for the printer of medicines' labels. */
+export async function connectMedicinePrinter(): Promise<CarePrinters> {
+  const bench = await startDeviceBench();
+  const manager = await world.openDesk(world.product.credentials.branch_manager);
+  await manager.at("devicesButton").click();
+  const name = "Medicine labels";
+  const roles = { label: true, wristband: false, lab_label: false };
+  await add(manager, { name, kind: "zpl_203", port: bench.labelPrinter.port, roles });
+  return {
+    bench,
+    remove: async () => {
+      await remove(manager, name);
+      await manager.close();
+      await bench.close();
+    },
+  };
+}

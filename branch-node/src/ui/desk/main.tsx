@@ -15,6 +15,7 @@ import "#ui/style/patient.css";
 import "#ui/style/calendar.css";
 import "#ui/style/care.css";
 import "#ui/style/cash.css";
+import "#ui/style/goods.css";
 import "#ui/style/printing.css";
 import "#ui/style/scan.css";
 

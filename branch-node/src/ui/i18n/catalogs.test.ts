@@ -119,7 +119,9 @@ describe("the catalogs", () => {
       total: "",
       due: "",
     };
-    for (const id of names) intl.formatMessage({ id }, { ...values, ...rest, ...disputed });
+    const ofGoods = { batch: "", code: "", unit: "", most: 1, given: 1, left: 0 };
+    for (const id of names)
+      intl.formatMessage({ id }, { ...values, ...rest, ...disputed, ...ofGoods });
     expect(faults).toEqual([]);
   });
 });

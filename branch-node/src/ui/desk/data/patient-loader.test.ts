@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient } from "@edgeward/shared/contract/client.ts";
-import { PatientLoader } from "./patient-loader.ts";
+import { patientReads } from "./patient-loader.ts";
+import { RecordLoader } from "./record-loader.ts";
 
 const idOf = (number: number) => `pat_${String(number).padStart(26, "0")}`;
 
@@ -26,7 +27,7 @@ function branchWith(known: number) {
     return answer(200, { data, has_more: false, next_cursor: null, prev_cursor: null });
   };
   const client = createClient({ baseUrl: "http://branch.local", headers: () => ({}), fetch: send });
-  return { asked, loader: new PatientLoader(client) };
+  return { asked, loader: new RecordLoader(patientReads(client)) };
 }
 
 test("asks once for all that are wanted at one moment, and once for each hundred", async () => {

@@ -8,17 +8,31 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
+/** What was read of a list, and whether it goes on behind that. */
+export interface ReadList<T> {
+  readonly rows: readonly T[];
+  readonly isCut: boolean;
+}
+
+/** Reads a list, a page after the other, up to so many pages. */
+export async function readPages<T>(
+  read: (query: PageQuery) => Promise<Page<T>>,
+  most: number,
+): Promise<ReadList<T>> {
+  const rows: T[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < most; page += 1) {
+    const answer: Page<T> = await read({ limit: "100", ...(cursor === null ? {} : { cursor }) });
+    rows.push(...answer.data);
+    cursor = answer.next_cursor;
+    if (cursor === null) break;
+  }
+  return { rows, isCut: cursor !== null };
+}
+
 /** Reads a list to its end, a page after the other. */
 export async function readAll<T>(
   read: (query: PageQuery) => Promise<Page<T>>,
 ): Promise<readonly T[]> {
-  const found: T[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < mostPages; page += 1) {
-    const answer: Page<T> = await read({ limit: "100", ...(cursor === null ? {} : { cursor }) });
-    found.push(...answer.data);
-    cursor = answer.next_cursor;
-    if (cursor === null) break;
-  }
-  return found;
+  return (await readPages(read, mostPages)).rows;
 }

@@ -21,6 +21,7 @@ export const draftKinds = {
   labResults: "lab-result.enter-all",
   cashCount: "cashier-shift.count",
   bill: "invoice.create",
+  dispense: "dispense.create",
 } as const;
 
 /** A kind of form that the desk keeps. */

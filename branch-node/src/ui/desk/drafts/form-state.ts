@@ -224,6 +224,12 @@ export type DraftSubject =
   | { readonly kind: "move" | "discharge"; readonly stayId: string; readonly patientId: string }
   /** Results of a laboratory order. */
   | { readonly kind: "labResults"; readonly orderId: string; readonly patientId: string }
+  /** Medicines that are given out; without a prescription over the counter. */
+  | {
+      readonly kind: "dispense";
+      readonly prescriptionId: string | null;
+      readonly patientId: string | null;
+    }
   /** The count of a drawer: nobody's record. */
   | { readonly kind: "cashCount" }
   /** Kept at a bedside; it is looked at with its patient. */
@@ -277,6 +283,12 @@ export function subjectOf(draft: Begun): DraftSubject {
       return { kind: "chart", form: "documents", tab: "documents", patientId };
   }
   if (kind === draftKinds.cashCount) return { kind: "cashCount" };
+  if (kind === draftKinds.dispense)
+    return {
+      kind: "dispense",
+      prescriptionId: entityId,
+      patientId: ofPatient.safeParse(state).data?.patient_id ?? null,
+    };
   if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
   const place = chartForms[kind];
   if (place !== undefined && entityId !== null)

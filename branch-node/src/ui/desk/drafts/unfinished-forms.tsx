@@ -41,6 +41,7 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
       );
     case "admission":
     case "study":
+    case "dispense":
       return subject.patientId === null ? (
         say(`drafts.${subject.kind}Unnamed`)
       ) : (

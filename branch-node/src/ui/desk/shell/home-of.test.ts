@@ -10,6 +10,8 @@ test.each([
   [["nurse", "front_desk"], "/today"],
   [["billing"], "/billing"],
   [["billing", "front_desk"], "/today"],
+  [["pharmacist"], "/pharmacy"],
+  [["pharmacist", "front_desk"], "/today"],
   [["lab"], "/lab"],
   [["lab", "front_desk"], "/today"],
   [[], "/today"],

@@ -10,6 +10,7 @@ import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-addre
 import { billingSearch } from "#ui/desk/billing/billing-address.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
+import { pharmacySearch } from "#ui/desk/pharmacy/pharmacy-list.ts";
 import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
@@ -188,6 +189,31 @@ const radiologyStudy = createRoute({
   ),
 });
 
+const pharmacy = createRoute({
+  getParentRoute: () => root,
+  path: "/pharmacy",
+  validateSearch: pharmacySearch,
+  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "PharmacyPage"),
+});
+
+const pharmacyRx = createRoute({
+  getParentRoute: () => root,
+  path: "/pharmacy/prescriptions/$prescription",
+  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "PharmacyRxPage"),
+});
+
+const counter = createRoute({
+  getParentRoute: () => root,
+  path: "/pharmacy/counter",
+  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "CounterPage"),
+});
+
+const dispense = createRoute({
+  getParentRoute: () => root,
+  path: "/pharmacy/dispenses/$dispense",
+  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "DispensePage"),
+});
+
 const billing = createRoute({
   getParentRoute: () => root,
   path: "/billing",
@@ -289,6 +315,10 @@ const tree = root.addChildren([
   labOrder,
   radiology,
   radiologyStudy,
+  pharmacy,
+  pharmacyRx,
+  counter,
+  dispense,
   billing,
   bill,
   shift,

@@ -58,6 +58,15 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       carry({ resumed: draft });
       void go({ to: subject.kind === "study" ? "/radiology" : "/shift" });
       return;
+    case "dispense":
+      carry({ resumed: draft });
+      if (subject.prescriptionId === null) void go({ to: "/pharmacy/counter" });
+      else
+        void go({
+          to: "/pharmacy/prescriptions/$prescription",
+          params: { prescription: subject.prescriptionId },
+        });
+      return;
     case "labResults":
       carry({ resumed: draft });
       void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });

@@ -16,6 +16,7 @@ export interface Way {
     | "/emergency"
     | "/lab"
     | "/radiology"
+    | "/pharmacy"
     | "/billing"
     | "/shift"
     | "/attention"
@@ -93,6 +94,13 @@ const radiology: Way = {
   text: "radiology.title",
   icon: "radiology",
   testName: testNames.navRadiology,
+  isSetting: false,
+};
+const pharmacy: Way = {
+  to: "/pharmacy",
+  text: "pharmacy.title",
+  icon: "pharmacy",
+  testName: testNames.navPharmacy,
   isSetting: false,
 };
 const billing: Way = {
@@ -178,6 +186,7 @@ export function useWays(): readonly Way[] {
   const mayReadTriage = useMay("triage", "read");
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadStudies = useMay("radiology_studies", "read");
+  const mayReadDispenses = useMay("dispenses", "read");
   const mayBill = useMay("invoices", "read");
   const mayHaveDrawer = useMay("cashier_shifts", "read");
   const maySetUp = useMay("devices", "update");
@@ -193,6 +202,7 @@ export function useWays(): readonly Way[] {
     ...(mayReadTriage ? [emergency] : []),
     ...(mayReadOrders ? [lab] : []),
     ...(mayReadStudies ? [radiology] : []),
+    ...(mayReadDispenses ? [pharmacy] : []),
     ...(mayBill ? [billing] : []),
     ...(mayHaveDrawer ? [shift] : []),
     attention,

@@ -28,6 +28,8 @@ export const enDrafts = {
   "drafts.discard": "Discard",
   "drafts.discardSure": "Discard for good?",
   "drafts.discharge": "You were discharging {name}",
+  "drafts.dispense": "You were giving medicines out for {name}",
+  "drafts.dispenseUnnamed": "You were giving medicines out over the counter",
   "drafts.encounter": "You were writing the visit of {name}",
   "drafts.labResults": "You were entering results of {name}",
   "drafts.last": "Last typed {when}",

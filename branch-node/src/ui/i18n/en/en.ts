@@ -24,6 +24,7 @@ import { enEmergency } from "./emergency.ts";
 import { enLab } from "./lab.ts";
 import { enLetters } from "./letters.ts";
 import { enRadiology } from "./radiology.ts";
+import { enPharmacy } from "#ui/i18n/goods/en-pharmacy.ts";
 import { enRx } from "./rx.ts";
 import { enDoses } from "./doses.ts";
 import { enTurn } from "./turn.ts";
@@ -59,6 +60,7 @@ export const en = {
   ...enLetters,
   ...enRadiology,
   ...enRx,
+  ...enPharmacy,
   ...enDoses,
   ...enTurn,
   ...enSchedule,

@@ -26,6 +26,8 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.discard": "हटा दें",
   "drafts.discardSure": "सच में हटा दें?",
   "drafts.discharge": "आप {name} को छुट्टी दे रहे थे",
+  "drafts.dispense": "आप {name} को दवाएँ दे रहे थे",
+  "drafts.dispenseUnnamed": "आप बिना पर्चे के दवाएँ दे रहे थे",
   "drafts.encounter": "आप {name} की विज़िट लिख रहे थे",
   "drafts.labResults": "आप {name} के नतीजे भर रहे थे",
   "drafts.last": "आख़िरी बार {when} पर लिखा",

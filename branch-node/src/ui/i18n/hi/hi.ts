@@ -21,6 +21,7 @@ import { hiEmergency } from "./emergency.ts";
 import { hiLab } from "./lab.ts";
 import { hiLetters } from "./letters.ts";
 import { hiRadiology } from "./radiology.ts";
+import { hiPharmacy } from "#ui/i18n/goods/hi-pharmacy.ts";
 import { hiRx } from "./rx.ts";
 import { hiDoses } from "./doses.ts";
 import { hiTurn } from "./turn.ts";
@@ -57,6 +58,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   ...hiLetters,
   ...hiRadiology,
   ...hiRx,
+  ...hiPharmacy,
   ...hiDoses,
   ...hiTurn,
   ...hiDevices,

@@ -23,6 +23,7 @@ import { urEmergency } from "./emergency.ts";
 import { urLab } from "./lab.ts";
 import { urLetters } from "./letters.ts";
 import { urRadiology } from "./radiology.ts";
+import { urPharmacy } from "#ui/i18n/goods/ur-pharmacy.ts";
 import { urRx } from "./rx.ts";
 import { urDoses } from "./doses.ts";
 import { urTurn } from "./turn.ts";
@@ -57,6 +58,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urLetters,
   ...urRadiology,
   ...urRx,
+  ...urPharmacy,
   ...urDoses,
   ...urTurn,
   ...urDevices,

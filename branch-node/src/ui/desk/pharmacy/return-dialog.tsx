@@ -1,0 +1,143 @@
+import { useState, type FormEvent } from "react";
+import { needsWitness } from "@edgeward/shared/clinical/dispenses/dispense-rules.contract.ts";
+import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { usePlaces } from "#ui/desk/stock/place-queries.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { notify } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { readUnits } from "./dispense-draft.ts";
+import { returnable, returnedLines, returnGaps } from "./return-draft.ts";
+import type { Dispense } from "./pharmacy-list.ts";
+import { useDispenseStep } from "./pharmacy-queries.ts";
+
+interface ReturnProps {
+  readonly dispense: Dispense;
+  readonly onClose: () => void;
+}
+
+function useReturn({ dispense, onClose }: ReturnProps) {
+  const say = useSay();
+  const { data: places } = usePlaces();
+  const aside = (places ?? []).filter(
+    ({ kind, status }) => kind === "quarantine" && status === "active",
+  );
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [reason, setReason] = useState("");
+  const [chosen, setChosen] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const place = chosen === "" ? (aside[0]?.id ?? "") : chosen;
+  const step = useDispenseStep(dispense.id, () => {
+    notify({ text: say("dispense.returnedNow"), tone: "good" });
+    onClose();
+  });
+  const lines = returnable(dispense);
+  const gaps = returnGaps(lines, typed, reason);
+  const back = returnedLines(lines, typed, reason);
+  const paths = back.flatMap((_, nth) =>
+    ["line_id", "quantity", "reason"].map((name) => `returns.${nth}.${name}`),
+  );
+  const faults = faultsAtFields(step.error, ["to_location_id", ...paths], say);
+  return {
+    lines,
+    aside,
+    hasPlaces: places === undefined || aside.length > 0,
+    typed,
+    write: (id: string, quantity: string) => {
+      setTyped((now) => ({ ...now, [id]: quantity }));
+      step.reset();
+    },
+    reason,
+    setReason,
+    place,
+    setChosen,
+    faults,
+    noneFault: isChecked && gaps.includes("none") ? say("dispense.returnNone") : null,
+    reasonFault: isChecked && gaps.includes("reason") ? say("shift.reasonNeeded") : undefined,
+    faultOf: (id: string, left: number) => {
+      const text = typed[id] ?? "";
+      const isWrong = text !== "" && (readUnits(text) ?? left + 1) > left;
+      if (isWrong) return say("dispense.returnMost", { count: left });
+      const nth = back.findIndex(({ line_id: line }) => line === id);
+      const named = ["quantity", "line_id"].map((name) => faults.at(`returns.${nth}.${name}`));
+      return nth === -1 ? undefined : named.find((one) => one !== undefined);
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      setChecked(true);
+      if (gaps.length > 0 || place === "" || step.isPending) return;
+      step.mutate({ returns: [...back], to_location_id: place });
+    },
+  };
+}
+
+/** Takes some of what was handed over back: into quarantine, for nobody may be given it again. */
+export function ReturnDialog(props: ReturnProps) {
+  const say = useSay();
+  const of = useReturn(props);
+  return (
+    <Dialog
+      title={say("dispense.takeBack")}
+      closeLabel={say("action.close")}
+      onClose={props.onClose}
+      testName={testNames.returnDialog}
+    >
+      {of.hasPlaces ? null : <Banner tone="warning">{say("dispense.noQuarantine")}</Banner>}
+      <form className="dialog-form" onSubmit={of.submit} noValidate>
+        {of.lines.map(({ line, left }) => (
+          <LineField
+            key={line.id}
+            label={say("dispense.returnOf", { name: line.description, batch: line.batch_no })}
+            hint={
+              needsWitness(line.schedule)
+                ? say("dispense.noReturn")
+                : say("dispense.returnMost", { count: left })
+            }
+            value={of.typed[line.id] ?? ""}
+            onChange={(quantity) => of.write(line.id, quantity)}
+            inputMode="numeric"
+            isDisabled={needsWitness(line.schedule) || left === 0}
+            fault={of.faultOf(line.id, left)}
+            testName={testNames.returnQuantity}
+          />
+        ))}
+        {of.noneFault === null ? null : (
+          <p className="field-fault" role="alert">
+            {of.noneFault}
+          </p>
+        )}
+        <LineField
+          label={say("shift.reason")}
+          value={of.reason}
+          onChange={of.setReason}
+          fault={of.reasonFault}
+          testName={testNames.dispenseReason}
+        />
+        {of.aside.length < 2 ? null : (
+          <ChoiceField
+            label={say("dispense.quarantine")}
+            value={of.place}
+            onChange={of.setChosen}
+            options={of.aside.map(({ id, name }) => ({ value: id, text: name }))}
+            fault={of.faults.at("to_location_id")}
+            testName={testNames.returnPlace}
+          />
+        )}
+        <FaultNotice error={of.faults.rest} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmDispense}>
+            {say("dispense.takeBack")}
+          </Button>
+          <Button look="quiet" onPress={props.onClose}>
+            {say("action.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
