@@ -106,7 +106,7 @@ function HandOver({ dispense }: DispenseProps) {
 }
 
 /** Prints the labels of what was given out for a prescription. */
-export function PrintDispenseLabels({ dispense }: DispenseProps) {
+function PrintDispenseLabels({ dispense }: DispenseProps) {
   const say = useSay();
   const isLabelled = dispense.lines.some(({ rx_item_id: id }) => id !== null);
   if (!isLabelled || dispense.status === "cancelled") return null;

@@ -103,7 +103,7 @@ export function readUnits(typed: string): number | null {
 }
 
 /** Whether a line of a prescription is left out this time. */
-export function isLeftOut({ rxItemId, quantity }: LineDraft): boolean {
+function isLeftOut({ rxItemId, quantity }: LineDraft): boolean {
   return rxItemId !== null && quantity.trim().replace(/^0+$/u, "") === "";
 }
 

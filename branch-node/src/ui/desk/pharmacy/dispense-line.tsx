@@ -89,50 +89,52 @@ function FindItem({ form, line, onDone }: LineProps & { readonly onDone: () => v
   );
 }
 
+/** What is given, and how it is changed; what was prescribed stands above already. */
+function Given({ form, line, onChange }: LineProps & { readonly onChange: () => void }) {
+  const say = useSay();
+  const fault = useFault({ form, line });
+  const { item = null, prescribedItemId = null } = form.facts.get(line.key) ?? {};
+  const mayChange = line.rxItemId !== null && item?.substitution_allowed !== false;
+  const name = form.items.get(line.itemId ?? "")?.name ?? "…";
+  const isNamed = prescribedItemId === null || isSubstituted(line, prescribedItemId);
+  const refused = fault("item", "dispense.needsItem", "item_id", "rx_item_id", "unit_price_minor");
+  return (
+    <div className="dispense-item">
+      {isNamed ? (
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+      ) : null}
+      {line.isScanned ? (
+        <Badge tone="good" icon="scan">
+          {say("pack.scanned")}
+        </Badge>
+      ) : null}
+      {mayChange ? (
+        <Button isSmall look="quiet" about={name} onPress={onChange} testName={testNames.otherItem}>
+          {say("dispense.other")}
+        </Button>
+      ) : null}
+      {refused === undefined ? null : (
+        <p className="field-fault" role="alert">
+          {refused}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** What is given: of the list, another one than was prescribed with its reason. */
 function What({ form, line }: LineProps) {
   const say = useSay();
   const [isChanging, setChanging] = useState(false);
   const fault = useFault({ form, line });
-  const { item = null, prescribedItemId = null } = form.facts.get(line.key) ?? {};
-  const mayChange = line.rxItemId !== null && item?.substitution_allowed !== false;
+  const { prescribedItemId = null } = form.facts.get(line.key) ?? {};
   if (line.itemId === null || isChanging)
     return <FindItem form={form} line={line} onDone={() => setChanging(false)} />;
-  const name = form.items.get(line.itemId)?.name ?? "…";
-  // What was prescribed stands above already.
-  const isNamed =
-    item === null || isSubstituted(line, prescribedItemId) || prescribedItemId === null;
-  const refused = fault("item", "dispense.needsItem", "item_id", "rx_item_id", "unit_price_minor");
   return (
     <>
-      <div className="dispense-item">
-        {isNamed ? (
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-        ) : null}
-        {line.isScanned ? (
-          <Badge tone="good" icon="scan">
-            {say("pack.scanned")}
-          </Badge>
-        ) : null}
-        {mayChange ? (
-          <Button
-            isSmall
-            look="quiet"
-            about={name}
-            onPress={() => setChanging(true)}
-            testName={testNames.otherItem}
-          >
-            {say("dispense.other")}
-          </Button>
-        ) : null}
-        {refused === undefined ? null : (
-          <p className="field-fault" role="alert">
-            {refused}
-          </p>
-        )}
-      </div>
+      <Given form={form} line={line} onChange={() => setChanging(true)} />
       {isSubstituted(line, prescribedItemId) ? (
         <ChoiceField
           label={say("dispense.substitution")}

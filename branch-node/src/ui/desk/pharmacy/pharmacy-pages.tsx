@@ -33,18 +33,11 @@ import {
 } from "./pharmacy-queries.ts";
 import { DispenseTable, RxTable } from "./pharmacy-tables.tsx";
 
-/** The pharmacy's work list: what is to be given out, what is to be handed over, and what was. */
-export function PharmacyPage() {
-  const say = useSay();
-  const mayReadRx = useMay("prescriptions", "read");
-  const { part = mayReadRx ? "open" : "ready" } = useSearch({ from: "/pharmacy" });
-  const go = useNavigate({ from: "/pharmacy" });
-  const { resume } = useDesk();
-  const mayGive = useMay("dispenses", "create");
+/** The lists of the work, and where a scanned prescription is opened. */
+function useWork() {
+  const go = useNavigate();
   const open = useOpenPrescriptions();
   const [ready, done] = [useDispenses("ready"), useDispenses("done")];
-  const lists = { open, ready, done } satisfies Record<PharmacyPart, { readonly data: unknown }>;
-  const { data: shown, error } = lists[part];
   useScans((text) => {
     const scanned = text.trim().toUpperCase();
     const rx = open.data?.rows.find(({ rx_no: number }) => number.toUpperCase() === scanned);
@@ -52,44 +45,72 @@ export function PharmacyPage() {
     void go({ to: "/pharmacy/prescriptions/$prescription", params: { prescription: rx.id } });
     return true;
   });
+  return { open, ready, done };
+}
+
+function ToCounter() {
+  const say = useSay();
+  const go = useNavigate();
+  return (
+    <Button
+      look="primary"
+      icon="add"
+      onPress={() => void go({ to: "/pharmacy/counter" })}
+      testName={testNames.overCounter}
+    >
+      {say("dispense.counter")}
+    </Button>
+  );
+}
+
+type Work = ReturnType<typeof useWork>;
+
+/** The parts of the work; who may not read prescriptions sees what was given out alone. */
+function WorkTabs({ lists, part }: { readonly lists: Work; readonly part: PharmacyPart }) {
+  const say = useSay();
+  const go = useNavigate({ from: "/pharmacy" });
+  const mayReadRx = useMay("prescriptions", "read");
+  return (
+    <Tabs
+      label={say("pharmacy.title")}
+      items={pharmacyParts
+        .filter((id) => mayReadRx || id !== "open")
+        .map((id) => ({
+          id,
+          text: say(`pharmacy.${id}`),
+          testName: `${testNames.pharmacyPart}-${id}`,
+          ...(id === "done" ? {} : { count: lists[id].data?.rows.length ?? 0 }),
+        }))}
+      chosen={part}
+      onChoose={(id) =>
+        void go({ search: { part: pharmacyParts.find((one) => one === id) }, replace: true })
+      }
+    >
+      {part === "open" ? (
+        <RxTable rows={lists.open.data?.rows ?? []} />
+      ) : (
+        <DispenseTable part={part} rows={lists[part].data?.rows ?? []} />
+      )}
+    </Tabs>
+  );
+}
+
+/** The pharmacy's work list: what is to be given out, what is to be handed over, and what was. */
+export function PharmacyPage() {
+  const say = useSay();
+  const mayReadRx = useMay("prescriptions", "read");
+  const { part = mayReadRx ? "open" : "ready" } = useSearch({ from: "/pharmacy" });
+  const { resume } = useDesk();
+  const mayGive = useMay("dispenses", "create");
+  const lists = useWork();
+  const { data: shown, error } = lists[part];
   return (
     <section className="page ward" aria-label={say("pharmacy.title")}>
-      <PageHead title={say("pharmacy.title")}>
-        {mayGive ? (
-          <Button
-            look="primary"
-            icon="add"
-            onPress={() => void go({ to: "/pharmacy/counter" })}
-            testName={testNames.overCounter}
-          >
-            {say("dispense.counter")}
-          </Button>
-        ) : null}
-      </PageHead>
+      <PageHead title={say("pharmacy.title")}>{mayGive ? <ToCounter /> : null}</PageHead>
       <FaultNotice error={error} />
       <UnfinishedForms onContinue={resume} />
       <Card isFlush testName={testNames.pharmacyList}>
-        <Tabs
-          label={say("pharmacy.title")}
-          items={pharmacyParts
-            .filter((id) => mayReadRx || id !== "open")
-            .map((id) => ({
-              id,
-              text: say(`pharmacy.${id}`),
-              testName: `${testNames.pharmacyPart}-${id}`,
-              ...(id === "done" ? {} : { count: lists[id].data?.rows.length ?? 0 }),
-            }))}
-          chosen={part}
-          onChoose={(id) =>
-            void go({ search: { part: pharmacyParts.find((one) => one === id) }, replace: true })
-          }
-        >
-          {part === "open" ? (
-            <RxTable rows={open.data?.rows ?? []} />
-          ) : (
-            <DispenseTable part={part} rows={lists[part].data?.rows ?? []} />
-          )}
-        </Tabs>
+        <WorkTabs lists={lists} part={part} />
       </Card>
       {shown?.isCut === true ? (
         <p className="muted">{say("pharmacy.cut", { count: shown.rows.length })}</p>

@@ -21,17 +21,27 @@ interface ReturnProps {
   readonly onClose: () => void;
 }
 
-function useReturn({ dispense, onClose }: ReturnProps) {
-  const say = useSay();
+/** Where what comes back can go, and where it goes unless somebody chooses another place. */
+function useAside() {
   const { data: places } = usePlaces();
+  const [chosen, setChosen] = useState("");
   const aside = (places ?? []).filter(
     ({ kind, status }) => kind === "quarantine" && status === "active",
   );
+  return {
+    aside,
+    hasPlaces: places === undefined || aside.length > 0,
+    place: chosen === "" ? (aside[0]?.id ?? "") : chosen,
+    setChosen,
+  };
+}
+
+function useReturn({ dispense, onClose }: ReturnProps) {
+  const say = useSay();
+  const where = useAside();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [reason, setReason] = useState("");
-  const [chosen, setChosen] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const place = chosen === "" ? (aside[0]?.id ?? "") : chosen;
   const step = useDispenseStep(dispense.id, () => {
     notify({ text: say("dispense.returnedNow"), tone: "good" });
     onClose();
@@ -44,9 +54,8 @@ function useReturn({ dispense, onClose }: ReturnProps) {
   );
   const faults = faultsAtFields(step.error, ["to_location_id", ...paths], say);
   return {
+    ...where,
     lines,
-    aside,
-    hasPlaces: places === undefined || aside.length > 0,
     typed,
     write: (id: string, quantity: string) => {
       setTyped((now) => ({ ...now, [id]: quantity }));
@@ -54,8 +63,6 @@ function useReturn({ dispense, onClose }: ReturnProps) {
     },
     reason,
     setReason,
-    place,
-    setChosen,
     faults,
     noneFault: isChecked && gaps.includes("none") ? say("dispense.returnNone") : null,
     reasonFault: isChecked && gaps.includes("reason") ? say("shift.reasonNeeded") : undefined,
@@ -64,16 +71,48 @@ function useReturn({ dispense, onClose }: ReturnProps) {
       const isWrong = text !== "" && (readUnits(text) ?? left + 1) > left;
       if (isWrong) return say("dispense.returnMost", { count: left });
       const nth = back.findIndex(({ line_id: line }) => line === id);
-      const named = ["quantity", "line_id"].map((name) => faults.at(`returns.${nth}.${name}`));
-      return nth === -1 ? undefined : named.find((one) => one !== undefined);
+      return faults.at(`returns.${nth}.quantity`) ?? faults.at(`returns.${nth}.line_id`);
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
       setChecked(true);
-      if (gaps.length > 0 || place === "" || step.isPending) return;
-      step.mutate({ returns: [...back], to_location_id: place });
+      if (gaps.length > 0 || where.place === "" || step.isPending) return;
+      step.mutate({ returns: [...back], to_location_id: where.place });
     },
   };
+}
+
+type Return = ReturnType<typeof useReturn>;
+
+/** How much of each line comes back. */
+function Lines({ of }: { readonly of: Return }) {
+  const say = useSay();
+  return (
+    <>
+      {of.lines.map(({ line, left }) => (
+        <LineField
+          key={line.id}
+          label={say("dispense.returnOf", { name: line.description, batch: line.batch_no })}
+          hint={
+            needsWitness(line.schedule)
+              ? say("dispense.noReturn")
+              : say("dispense.returnMost", { count: left })
+          }
+          value={of.typed[line.id] ?? ""}
+          onChange={(quantity) => of.write(line.id, quantity)}
+          inputMode="numeric"
+          isDisabled={needsWitness(line.schedule) || left === 0}
+          fault={of.faultOf(line.id, left)}
+          testName={testNames.returnQuantity}
+        />
+      ))}
+      {of.noneFault === null ? null : (
+        <p className="field-fault" role="alert">
+          {of.noneFault}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** Takes some of what was handed over back: into quarantine, for nobody may be given it again. */
@@ -89,28 +128,7 @@ export function ReturnDialog(props: ReturnProps) {
     >
       {of.hasPlaces ? null : <Banner tone="warning">{say("dispense.noQuarantine")}</Banner>}
       <form className="dialog-form" onSubmit={of.submit} noValidate>
-        {of.lines.map(({ line, left }) => (
-          <LineField
-            key={line.id}
-            label={say("dispense.returnOf", { name: line.description, batch: line.batch_no })}
-            hint={
-              needsWitness(line.schedule)
-                ? say("dispense.noReturn")
-                : say("dispense.returnMost", { count: left })
-            }
-            value={of.typed[line.id] ?? ""}
-            onChange={(quantity) => of.write(line.id, quantity)}
-            inputMode="numeric"
-            isDisabled={needsWitness(line.schedule) || left === 0}
-            fault={of.faultOf(line.id, left)}
-            testName={testNames.returnQuantity}
-          />
-        ))}
-        {of.noneFault === null ? null : (
-          <p className="field-fault" role="alert">
-            {of.noneFault}
-          </p>
-        )}
+        <Lines of={of} />
         <LineField
           label={say("shift.reason")}
           value={of.reason}

@@ -120,17 +120,14 @@ function acts(lines: readonly LineDraft[], write: (patch: Partial<DispenseDraft>
   };
 }
 
-/** Medicines that are given out: the lines, of which batches they are, what is lacking, and how it is sent. */
-export function useDispenseForm(props: DispenseFormProps) {
-  const { prescription: rx, before, resumed, onSaved, onLeave } = props;
-  const say = useSay();
-  const given = givenOf(before);
+/** What is typed, kept as a draft until it is sent, and how it is sent. */
+function useKeptDispense(props: DispenseFormProps, given: ReadonlyMap<string, number>) {
+  const { prescription: rx, resumed, onSaved } = props;
   const [fields, setFields] = useState<DispenseDraft>(() => {
     const kept = resumed === null ? null : readDispense(resumed.form_state);
     const lines = rx === null ? [] : linesOf(rx.items, given);
     return kept ?? { shelf: "", patientId: null, witnessId: "", lines };
   });
-  const [isChecked, setChecked] = useState(false);
   const of = { prescriptionId: rx?.id ?? null, patientId: rx?.patient_id ?? null };
   const kept = useKeptFields({
     kind: draftKinds.dispense,
@@ -140,47 +137,55 @@ export function useDispenseForm(props: DispenseFormProps) {
     stateOf: (now: DispenseDraft, key) => dispenseState(now, of, key),
   });
   const giving = useGiveOut(kept, onSaved);
-  const shelf = useDrawn(fields);
-  const facts = factsOf(fields.lines, rx, given, shelf.drawn);
-  const sent = sentLines(fields);
-  const faults = faultsAtFields(giving.error, shownPaths(sent.length), say);
   const write = (patch: Partial<DispenseDraft>) => {
     setFields((now) => ({ ...now, ...patch }));
     giving.reset();
   };
+  const take = (state: Draft["form_state"]) => setFields(readDispense(state) ?? fields);
+  return { fields, write, take, giving, keeper: kept.keeper };
+}
+
+/** Medicines that are given out: the lines, of which batches they are, what is lacking, and how it is sent. */
+export function useDispenseForm(props: DispenseFormProps) {
+  const { prescription: rx, before, onLeave } = props;
+  const say = useSay();
+  const given = givenOf(before);
+  const { fields, write, take, giving, keeper } = useKeptDispense(props, given);
+  const [isChecked, setChecked] = useState(false);
+  const shelf = useDrawn(fields);
+  const facts = factsOf(fields.lines, rx, given, shelf.drawn);
+  const sent = sentLines(fields);
+  const faults = faultsAtFields(giving.error, shownPaths(sent.length), say);
   const lacksWitness = shelf.asksWitness && fields.witnessId === "";
-  const isWhole =
-    sent.length > 0 &&
-    shelf.shelf !== "" &&
-    !lacksWitness &&
-    fields.lines.every(({ key }) => facts.get(key)?.gaps.length === 0);
+  const areWhole = fields.lines.every(({ key }) => facts.get(key)?.gaps.length === 0);
+  const isWhole = sent.length > 0 && shelf.shelf !== "" && !lacksWitness && areWhole;
   return {
+    ...shelf,
+    ...acts(fields.lines, write),
     fields,
     rx,
     given,
-    ...shelf,
     facts,
     isChecked,
     isEmpty: sent.length === 0,
     lacksWitness: isChecked && lacksWitness,
     faults,
     isPending: giving.isPending,
-    keeper: kept.keeper,
+    keeper,
     write,
-    ...acts(fields.lines, write),
+    take,
     /** What the branch has refused of a line, by its field. */
     refused: (key: string, name: string) => {
       const nth = sent.findIndex((one) => one.key === key);
       return nth === -1 ? undefined : faults.at(`lines.${nth}.${name}`);
     },
-    take: (state: Draft["form_state"]) => setFields(readDispense(state) ?? fields),
     leave: onLeave,
     submit: (event: FormEvent) => {
       event.preventDefault();
       setChecked(true);
       if (!isWhole || giving.isPending) return;
       const prescribed = new Map(rx?.items.map(({ id, item_id: item }) => [id, item]));
-      const where = { prescriptionId: of.prescriptionId, locationId: shelf.shelf };
+      const where = { prescriptionId: rx?.id ?? null, locationId: shelf.shelf };
       giving.mutate(dispenseBody(fields, where, shelf.drawn, prescribed));
     },
   };

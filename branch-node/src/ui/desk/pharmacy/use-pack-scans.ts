@@ -14,6 +14,19 @@ export interface PackNotice {
   readonly text: string;
 }
 
+/** The lines with a pack among them; null where no line is of that item. */
+function withPack(form: DispenseForm, found: { readonly itemId: string; readonly batch: string }) {
+  const { fields, rx, drawn, onShelf } = form;
+  const placed = placePack(fields.lines, found, { mayAdd: rx === null, serial: Date.now() });
+  if (placed === null) return null;
+  const before = placed.lines[placed.lines.findIndex(({ key }) => key === placed.key) - 1];
+  const there = onShelf
+    .get(before?.itemId ?? "")
+    ?.find(({ batch_no: no }) => no === before?.batch)?.on_hand;
+  const isWhole = before === undefined || there === undefined || !drawn.has(before.key);
+  return isWhole ? placed.lines : splitLine(placed.lines, before.key, there);
+}
+
 /** Listens to packs while medicines are given out: each picks its line and batch, or is refused with the reason. */
 export function usePackScans(form: DispenseForm) {
   const say = useSay();
@@ -23,30 +36,21 @@ export function usePackScans(form: DispenseForm) {
   const refuse = (text: string) => setNotice({ tone: "danger", text });
 
   async function take(pack: Pack): Promise<void> {
-    const { shelf, fields, rx, drawn, onShelf } = form;
-    const found = findPack(pack, await batchesOfGtin(client, pack.gtin), { today, shelf });
+    const where = { today, shelf: form.shelf };
+    const found = findPack(pack, await batchesOfGtin(client, pack.gtin), where);
     if (found.refusal !== null) {
       refuse(say(found.refusal.text, found.refusal.values));
       return;
     }
-    const placed = placePack(fields.lines, found, { mayAdd: rx === null, serial: Date.now() });
-    if (placed === null) {
+    const lines = withPack(form, found);
+    if (lines === null) {
       refuse(say("pack.notPrescribed"));
       return;
     }
-    const before = placed.lines[placed.lines.findIndex(({ key }) => key === placed.key) - 1];
-    const there = onShelf
-      .get(before?.itemId ?? "")
-      ?.find(({ batch_no: no }) => no === before?.batch)?.on_hand;
-    const lines =
-      before === undefined || there === undefined || !drawn.has(before.key)
-        ? placed.lines
-        : splitLine(placed.lines, before.key, there);
     form.write({ lines: [...lines] });
-    setNotice({
-      tone: "good",
-      text: found.batch === "" ? say("pack.noBatch") : say("pack.taken", { batch: found.batch }),
-    });
+    const { batch } = found;
+    const text = batch === "" ? say("pack.noBatch") : say("pack.taken", { batch });
+    setNotice({ tone: "good", text });
   }
 
   function hear(text: string): boolean {

@@ -1,40 +1,17 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { billingSearch } from "#ui/desk/billing/billing-address.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
-import { pharmacySearch } from "#ui/desk/pharmacy/pharmacy-list.ts";
 import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
-import { LostPage } from "#ui/desk/pages/lost-page.tsx";
-import { pagePart } from "#ui/net/page-part.ts";
 import { BrokenPage } from "./broken-page.tsx";
+import { goodsRoutes } from "./goods-routes.tsx";
 import type { Home } from "./home-of.ts";
-import { Shell } from "./shell.tsx";
-
-const lazyPage: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => pagePart(load), name);
-
-interface DeskContext {
-  /** Where the day of whoever is signed in begins. */
-  readonly home: Home;
-}
-
-const root = createRootRouteWithContext<DeskContext>()({
-  component: Shell,
-  notFoundComponent: LostPage,
-});
-
-// Opened beside the work, and left by Escape for the page where one was.
-const beside = { isBeside: true };
+import { beside, lazyPage, root } from "./root-route.tsx";
+import { settingsRoutes } from "./settings-routes.tsx";
 
 const homeRoute = (path: "/" | "/desk") =>
   createRoute({
@@ -189,31 +166,6 @@ const radiologyStudy = createRoute({
   ),
 });
 
-const pharmacy = createRoute({
-  getParentRoute: () => root,
-  path: "/pharmacy",
-  validateSearch: pharmacySearch,
-  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "PharmacyPage"),
-});
-
-const pharmacyRx = createRoute({
-  getParentRoute: () => root,
-  path: "/pharmacy/prescriptions/$prescription",
-  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "PharmacyRxPage"),
-});
-
-const counter = createRoute({
-  getParentRoute: () => root,
-  path: "/pharmacy/counter",
-  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "CounterPage"),
-});
-
-const dispense = createRoute({
-  getParentRoute: () => root,
-  path: "/pharmacy/dispenses/$dispense",
-  component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "DispensePage"),
-});
-
 const billing = createRoute({
   getParentRoute: () => root,
   path: "/billing",
@@ -240,58 +192,6 @@ const attention = createRoute({
   component: lazyPage(() => import("#ui/desk/pages/attention-page.tsx"), "AttentionPage"),
 });
 
-const devices = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/devices",
-  staticData: beside,
-  component: lazyPage(() => import("#ui/desk/settings/devices-panel.tsx"), "DevicesPanel"),
-});
-
-const screens = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/screens",
-  staticData: beside,
-  component: lazyPage(() => import("#ui/desk/settings/screens-panel.tsx"), "ScreensPanel"),
-});
-
-const templates = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/templates",
-  staticData: beside,
-  component: lazyPage(
-    () => import("#ui/desk/document-templates/templates-panel.tsx"),
-    "TemplatesPanel",
-  ),
-});
-
-const departments = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/departments",
-  staticData: beside,
-  component: lazyPage(() => import("#ui/desk/pages/clinic-parts-page.tsx"), "DepartmentsPage"),
-});
-
-const rooms = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/rooms",
-  staticData: beside,
-  component: lazyPage(() => import("#ui/desk/pages/clinic-parts-page.tsx"), "RoomsPage"),
-});
-
-const queues = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/queues",
-  staticData: beside,
-  component: lazyPage(() => import("#ui/desk/pages/clinic-parts-page.tsx"), "QueuesPage"),
-});
-
-const languages = createRoute({
-  getParentRoute: () => root,
-  path: "/settings/languages",
-  staticData: beside,
-  component: lazyPage(() => import("#ui/desk/pages/languages-page.tsx"), "LanguagesPage"),
-});
-
 const tree = root.addChildren([
   homeRoute("/"),
   homeRoute("/desk"),
@@ -315,21 +215,12 @@ const tree = root.addChildren([
   labOrder,
   radiology,
   radiologyStudy,
-  pharmacy,
-  pharmacyRx,
-  counter,
-  dispense,
+  ...goodsRoutes,
   billing,
   bill,
   shift,
   attention,
-  devices,
-  screens,
-  templates,
-  departments,
-  rooms,
-  queues,
-  languages,
+  ...settingsRoutes,
 ]);
 
 /** The desk's pages by their addresses. */

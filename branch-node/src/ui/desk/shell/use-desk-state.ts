@@ -21,6 +21,12 @@ const nothing: Carried = { begun: null, resumed: null, tokenFor: null, foundVisi
 
 type Go = ReturnType<typeof useNavigate>;
 
+/** Where medicines are given out, for a prescription or over the counter. */
+function toDispense(prescription: string | null, go: Go): void {
+  if (prescription === null) void go({ to: "/pharmacy/counter" });
+  else void go({ to: "/pharmacy/prescriptions/$prescription", params: { prescription } });
+}
+
 /** Where the forms that were begun are continued; one that the desk does not know is only listed. */
 function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void, go: Go): void {
   const subject = subjectOf(draft);
@@ -55,17 +61,10 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       return;
     case "study":
     case "cashCount":
-      carry({ resumed: draft });
-      void go({ to: subject.kind === "study" ? "/radiology" : "/shift" });
-      return;
     case "dispense":
       carry({ resumed: draft });
-      if (subject.prescriptionId === null) void go({ to: "/pharmacy/counter" });
-      else
-        void go({
-          to: "/pharmacy/prescriptions/$prescription",
-          params: { prescription: subject.prescriptionId },
-        });
+      if (subject.kind === "dispense") toDispense(subject.prescriptionId, go);
+      else void go({ to: subject.kind === "study" ? "/radiology" : "/shift" });
       return;
     case "labResults":
       carry({ resumed: draft });

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../../../branch-node/src/ui/desk/shell", import.meta.url));
+
+/** The addresses of the desk's pages, as the sources of its router say them. */
+export function deskAddresses(): readonly string[] {
+  const files = readdirSync(folder).filter((name) => /^router\.|-routes\./u.test(name));
+  const source = files.map((name) => readFileSync(join(folder, name), "utf8")).join("");
+  return [...source.matchAll(/^ {2}path: "([^"]+)"/gmu)].map(([, path]) => path ?? "");
+}
