@@ -8,6 +8,7 @@ import { openBrowser } from "#support/browser.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { barriersOn, contrastOn } from "./barriers.ts";
 import { deskAddresses } from "./desk/desk-addresses.ts";
+import { madeClaim } from "./desk/page-claim.ts";
 import { makeGoods } from "./desk/page-goods.ts";
 import { choose, pictureAll, Screen, type Handle } from "./desk.ts";
 import { PageLooks, type LookName } from "./page-looks.ts";
@@ -46,6 +47,8 @@ const pages: Readonly<Record<string, Sign>> = {
   "/pharmacy/dispenses/$dispense": "dispensedLine",
   "/billing": "billingPage",
   "/billing/invoices/$invoice": "billTotal",
+  "/claims": "claimsPage",
+  "/claims/$claim": "claimPage",
   "/shift": "openShift",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
@@ -148,6 +151,7 @@ beforeAll(async () => {
   });
   Object.assign(ids, { patient: other, appointment, visit, order, study, invoice });
   Object.assign(ids, await makeGoods(make, { patient: other, visit, doctor: provider_id }));
+  ids["claim"] = await madeClaim(product, make, { patient_id: other, encounter_id: visit });
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);

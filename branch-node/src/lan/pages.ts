@@ -17,6 +17,8 @@ export const deskAddresses: readonly string[] = [
   "/emergency",
   "/billing",
   "/billing/invoices/:invoice",
+  "/claims",
+  "/claims/:claim",
   "/shift",
   "/lab",
   "/lab/orders/:order",

@@ -120,8 +120,9 @@ describe("the catalogs", () => {
       due: "",
     };
     const ofGoods = { batch: "", code: "", unit: "", most: 1, given: 1, left: 0 };
+    const ofClaims = { policy: "", member: "", utr: "" };
     for (const id of names)
-      intl.formatMessage({ id }, { ...values, ...rest, ...disputed, ...ofGoods });
+      intl.formatMessage({ id }, { ...values, ...rest, ...disputed, ...ofGoods, ...ofClaims });
     expect(faults).toEqual([]);
   });
 });

@@ -42,6 +42,7 @@ import {
   ScanLine,
   Search,
   Send,
+  ShieldCheck,
   Siren,
   Settings,
   Stethoscope,
@@ -112,6 +113,7 @@ const pictures = {
   send: Send,
   bill: ReceiptIndianRupee,
   drawer: Wallet,
+  claim: ShieldCheck,
 } as const satisfies Record<string, LucideIcon>;
 
 /** The pictures of the pages: one set. */

@@ -49,7 +49,7 @@ const claimTypes = ["cashless", "reimbursement"] as const;
 const schemes = ["private", "pmjay", "cghs", "echs", "esic", "state_scheme", "corporate"] as const;
 
 /** Why a payer takes something off a claim. */
-const deductionReasons = [
+export const deductionReasons = [
   "not_payable",
   "not_covered",
   "co_payment",

@@ -36,7 +36,12 @@ function useActions({ payment, all }: EntryProps, open: (what: "refund" | "void"
   const isWhole = left === payment.amount_minor;
   const isOfShift = shift?.id === payment.cashier_shift_id;
   const canVoid =
-    mayApprove && isWhole && isOfShift && payment.kind !== "refund" && payment.kind !== "void";
+    payment.claim_id === null &&
+    mayApprove &&
+    isWhole &&
+    isOfShift &&
+    payment.kind !== "refund" &&
+    payment.kind !== "void";
   const actions: readonly MenuAction[] = [
     ...(mayApprove && isPaid && left > 0
       ? [

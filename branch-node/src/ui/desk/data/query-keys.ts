@@ -42,5 +42,7 @@ export const queryKeys = {
   goodsReceipts: ["goods-receipts"],
   invoices: ["invoices"],
   payments: ["payments"],
+  payers: ["payers"],
+  claims: ["claims"],
   cashierShifts: ["cashier-shifts"],
 } as const;

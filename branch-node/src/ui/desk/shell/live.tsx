@@ -57,6 +57,8 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   invoice: [queryKeys.invoices],
   credit_note: [queryKeys.invoices],
   payment: [queryKeys.payments, queryKeys.invoices],
+  payer: [queryKeys.payers],
+  payer_claim: [queryKeys.claims],
   cashier_shift: [queryKeys.cashierShifts],
 };
 

@@ -18,6 +18,7 @@ export interface Way {
     | "/radiology"
     | "/pharmacy"
     | "/billing"
+    | "/claims"
     | "/shift"
     | "/attention"
     | "/settings/devices"
@@ -110,6 +111,13 @@ const billing: Way = {
   testName: testNames.navBilling,
   isSetting: false,
 };
+const claims: Way = {
+  to: "/claims",
+  text: "claims.title",
+  icon: "claim",
+  testName: testNames.navClaims,
+  isSetting: false,
+};
 const shift: Way = {
   to: "/shift",
   text: "shift.title",
@@ -188,6 +196,7 @@ export function useWays(): readonly Way[] {
   const mayReadStudies = useMay("radiology_studies", "read");
   const mayReadDispenses = useMay("dispenses", "read");
   const mayBill = useMay("invoices", "read");
+  const mayClaim = useMay("claims", "update");
   const mayHaveDrawer = useMay("cashier_shifts", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
@@ -204,6 +213,7 @@ export function useWays(): readonly Way[] {
     ...(mayReadStudies ? [radiology] : []),
     ...(mayReadDispenses ? [pharmacy] : []),
     ...(mayBill ? [billing] : []),
+    ...(mayClaim ? [claims] : []),
     ...(mayHaveDrawer ? [shift] : []),
     attention,
     devices,

@@ -19,6 +19,7 @@ import { enLock } from "./lock.ts";
 import { enTrust } from "./trust.ts";
 import { enWard } from "./ward.ts";
 import { enBills } from "./bills.ts";
+import { enClaims } from "./claims.ts";
 import { enCash } from "./cash.ts";
 import { enEmergency } from "./emergency.ts";
 import { enLab } from "./lab.ts";
@@ -55,6 +56,7 @@ export const en = {
   ...enWard,
   ...enBills,
   ...enCash,
+  ...enClaims,
   ...enEmergency,
   ...enLab,
   ...enLetters,

@@ -16,6 +16,7 @@ import { hiLock } from "./lock.ts";
 import { hiTrust } from "./trust.ts";
 import { hiWard } from "./ward.ts";
 import { hiBills } from "./bills.ts";
+import { hiClaims } from "./claims.ts";
 import { hiCash } from "./cash.ts";
 import { hiEmergency } from "./emergency.ts";
 import { hiLab } from "./lab.ts";
@@ -53,6 +54,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   ...hiWard,
   ...hiBills,
   ...hiCash,
+  ...hiClaims,
   ...hiEmergency,
   ...hiLab,
   ...hiLetters,

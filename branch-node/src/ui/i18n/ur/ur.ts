@@ -18,6 +18,7 @@ import { urTemplates } from "./templates.ts";
 import { urTrust } from "./trust.ts";
 import { urWard } from "./ward.ts";
 import { urBills } from "./bills.ts";
+import { urClaims } from "./claims.ts";
 import { urCash } from "./cash.ts";
 import { urEmergency } from "./emergency.ts";
 import { urLab } from "./lab.ts";
@@ -53,6 +54,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urWard,
   ...urBills,
   ...urCash,
+  ...urClaims,
   ...urEmergency,
   ...urLab,
   ...urLetters,
