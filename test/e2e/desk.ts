@@ -121,7 +121,9 @@ export class Screen {
 
   /** Waits for the answer that belongs to all that was typed. @returns what the results say */
   async found(): Promise<readonly string[]> {
-    await this.page.locator("output.search-summary", { hasText: /found|no match/ }).waitFor();
+    await this.page
+      .locator("output.search-summary", { hasText: /found|no match|to narrow/ })
+      .waitFor();
     return this.at("searchResult").allTextContents();
   }
 

@@ -115,6 +115,26 @@ describe("the kit under the keyboard", () => {
     await page.close();
   });
 
+  test("begins a date with its day wherever it is pressed", async () => {
+    const page = await openKit(browser);
+    const date = page.getByTestId("kit-date");
+    await date.locator("[role=spinbutton]").last().click();
+    await page.keyboard.type("05082027");
+    await expect.poll(() => date.locator(".date-input").innerText()).toMatch(/05.*08.*2027/su);
+    await page.close();
+  });
+
+  test("takes away by itself what was said, also where something can be done about it", async () => {
+    const page = await openKit(browser);
+    await page.clock.install();
+    await page.getByTestId("kit-notify").click();
+    await page.locator(".toast").first().waitFor();
+    await page.mouse.move(1, 1);
+    await page.clock.fastForward("00:20");
+    await expect.poll(() => page.locator(".toast").count()).toBe(0);
+    await page.close();
+  });
+
   test("chooses from a list whose first entry goes with the choice", async () => {
     const page = await openKit(browser);
     const list = page.getByTestId("kit-select");

@@ -72,6 +72,8 @@ export const testNames = {
   searchName: "search-name",
   confirmSearchName: "confirm-search-name",
   chartAppointment: "chart-appointment",
+  nextVisit: "next-visit",
+  moveNextVisit: "move-next-visit",
   changedElsewhere: "changed-elsewhere",
   chartDetails: "chart-details",
   saveDetails: "save-details",

@@ -40,7 +40,7 @@ test("writes a sick leave in a visit, asks for the days, and keeps what is typed
   await doctor.at("issueCertificate").click();
   await doctor.at("certificateForm").getByText("This visit says no diagnosis yet").waitFor();
   await doctor.at("showsDiagnosis").click();
-  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await doctor.page.reload();
   await doctor.at("draftOffer").getByTestId("continue-draft").click();
   expect(await doctor.at("certificateRemarks").inputValue()).toBe("हल्का काम एक सप्ताह तक");

@@ -56,7 +56,7 @@ test("keeps what is typed over a reload, and notes it with who has said it and h
   await desk.at("consentNotice").fill("2026-01");
   const until = dayAtBranch(Date.now() + 30 * dayMs);
   await typeDay(desk.at("consentUntil"), until);
-  await desk.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await desk.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await desk.page.reload();
   await desk.at("draftOffer").waitFor();
   await desk.at("continueDraft").click();
@@ -220,7 +220,7 @@ test("notes once what was sent when the page was lost before the answer came", a
   await choose(desk.at("consentKind"), "photography");
   await answer(desk, "permit");
   await choose(desk.at("consentMethod"), "paper_scan");
-  await desk.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await desk.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   const heard = new Promise<number>((resolve) => {
     void desk.page.route("**/v1/consents", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();

@@ -104,7 +104,7 @@ test("says what is missing of a document, and what a file is that is not what it
 test("keeps what was typed over a reload, and the document once it is sent; another screen sees it at once", async () => {
   await desk.at("documentTitle").fill("Discharge summary of Sassoon");
   await typeDay(desk.at("documentDate"), "2026-01-20");
-  await desk.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await desk.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await desk.page.reload();
   await desk.at("continueDraft").click();
   expect(await desk.at("documentTitle").inputValue()).toBe("Discharge summary of Sassoon");

@@ -82,7 +82,7 @@ async function continueWriting(): Promise<void> {
 }
 
 test("keeps what is not issued through a reload and another person at the same desk, who never sees it", async () => {
-  const line = doctor.at("draftLine").filter({ hasText: "Saved as a draft" });
+  const line = doctor.at("draftLine").filter({ hasText: "Draft kept at" });
   await doctor.at("rxLine").fill("azee 25");
   await line.waitFor();
   await doctor.page.reload();
@@ -136,7 +136,7 @@ test("issues in spite of an allergy with a reason alone, and prints the paper", 
   await doctor.at("issueRx").click();
   await doctor.page.getByText("Say in ten letters or more").waitFor();
   await doctor.at("rxInSpite").fill("Tolerated twice, skin test negative");
-  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   // The answer is lost with the page; whoever issues it again issues it once.
   const heard = new Promise<number>((resolve) => {
     void doctor.page.route("**/v1/prescriptions", async (route) => {

@@ -142,6 +142,13 @@ test("takes a returning patient from the door to the doctor and home without a m
   await keyboard.type("BOS-1004");
   await keyboard.press("Enter");
   await world.desk.at("patientName").filter({ hasText: "Logan Castellanos" }).waitFor();
+  // Of somebody who has never been here nobody knows the doctor: the key leads to the choice.
+  await keyboard.press("Control+Enter");
+  await expect.poll(async () => (await focusOf(world.desk.page)).testName).toBe("provider");
+  const doctor = await world.branch.get(`/v1/staff/${world.product.credentials.provider_id}`);
+  await keyboard.press("ArrowDown");
+  await keyboard.type(String(doctor.body["name"]));
+  await keyboard.press("Enter");
   await keyboard.press("Control+Enter");
   const token = (await world.desk.at("token").textContent()) ?? "";
   await tabTo(world.desk.page, "book");

@@ -62,6 +62,7 @@ test("corrects a telephone number, and changes nothing else", async () => {
   await desk.at("fieldPhone").fill("9822012999");
   await desk.at("saveDetails").click();
   await desk.page.getByText(`Saved: ${known.name}`).waitFor();
+  await desk.at("walkIn").waitFor();
   const after = (await world.branch.get(`/v1/patients/${savitri.id}`)).body;
   expect(after).toMatchObject({ phone: "+919822012999", name: before["name"], dob: before["dob"] });
   expect(after["address"]).toEqual(before["address"]);
@@ -128,6 +129,13 @@ test("moves an appointment to a free time, and cancels it with a reason", async 
   const { desk, savitri, branch } = world;
   const [day, later] = [2, 3].map((days) => dayAtBranch(Date.now() + days * dayMs));
   const id = await bookedFor(day ?? "", "11:00");
+  await desk.goTo(`/patients/${inAddress(savitri.uhid)}/overview`);
+  await desk
+    .at("nextVisit")
+    .filter({ hasText: /^Next: .* · / })
+    .waitFor();
+  await desk.at("moveNextVisit").click();
+  await desk.at("leaveMove").click();
   await desk.goTo(`/patients/${inAddress(savitri.uhid)}/appointments`);
   const line = desk.at("chartAppointment").filter({ hasText: "11:00" }).first();
   await line.getByTestId("appointment-menu").click();
@@ -203,6 +211,9 @@ test("gives the token that was wanted with the registration once, whatever is op
       return gender.isChecked();
     })
     .toBe(true);
+  // Nobody is given the doctor of the patient before.
+  expect(await desk.at("tokenDoctor").getAttribute("data-value")).toBe("");
+  await choose(desk.at("tokenDoctor"), world.product.credentials.provider_id);
   await page.keyboard.press("Control+Enter");
   await desk.at("token").first().waitFor();
   await page.getByTestId("chart-visits").first().click();

@@ -89,7 +89,7 @@ export const forms = new FormsWorld();
 
 /** What says that all that was typed is kept. */
 export function keptLine(screen: Screen) {
-  return screen.at("draftLine").filter({ hasText: "Saved as a draft" });
+  return screen.at("draftLine").filter({ hasText: "Draft kept at" });
 }
 
 /** A form that was begun, where it is offered again. */

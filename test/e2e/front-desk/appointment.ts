@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
-import { typeDay, type Screen } from "#e2e/desk.ts";
+import { choose, typeDay, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { scanSlip, slipPictures } from "#e2e/slips.ts";
 import { dayAtBranch, dayMs, timeAtBranch, world } from "#e2e/desk/world.ts";
@@ -85,6 +85,14 @@ test("leads there from the doctor's day and the chart, and from there to both", 
   const line = desk.at("calendarEntry").filter({ hasText: name });
   await line.focus();
   await page.keyboard.press("Enter");
+  // The second click of a double one, wherever the menu has come to stand, does nothing.
+  const cancel = page.getByTestId("appointment-cancel");
+  await cancel.waitFor();
+  const place = await cancel.boundingBox();
+  await page.mouse.move((place?.x ?? 0) + 20, (place?.y ?? 0) + 10);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  expect(await desk.at("cancelReason").count()).toBe(0);
   await page.getByTestId("appointment-page").click();
   await page.waitForURL(`**${path()}`);
   await desk.at("patientName").getByRole("link").click();
@@ -111,13 +119,6 @@ test("says at a stranger's address that there is no such appointment", async () 
 });
 
 test("moves it to another time, and shows what another desk does without a reload", async () => {
-  await desk.goTo(path());
-  await desk.page.getByTestId("appointment-move").click();
-  const ownDay = desk.at("bookingDate");
-  await expect.poll(() => ownDay.getAttribute("data-value")).toBe(day);
-  await ownDay.getByRole("button").click();
-  await desk.page.locator(".calendar-day.is-marked[data-selected]").waitFor();
-  await desk.page.keyboard.press("Escape");
   // Of a day on which the doctor has no time, the next one with a free one is a press away.
   const times = /\/v1\/appointments\/slots\?/u;
   await desk.page.route(times, async (route) => {
@@ -126,15 +127,43 @@ test("moves it to another time, and shows what another desk does without a reloa
     const left = data.filter((each) => dayAtBranch(Date.parse(each.start_at)) !== dayOff);
     await route.fulfill({ response: answer, json: { ...rest, data: left } });
   });
+  await desk.goTo(path());
+  await desk.page.getByTestId("appointment-move").click();
+  const ownDay = desk.at("bookingDate");
+  await expect.poll(() => ownDay.getAttribute("data-value")).toBe(day);
+  await ownDay.getByRole("button").click();
+  await desk.page.locator(".calendar-day.is-marked[data-selected]").waitFor();
+  await desk.page.keyboard.press("Escape");
   await typeDay(ownDay, dayOff);
   await desk.page.getByText("No slots on this day.").waitFor();
-  await desk.at("nextFreeDay").click();
+  await ownDay.getByRole("button").click();
+  await desk.page.locator(".calendar-day[data-selected][data-unavailable]").waitFor();
+  await desk.page.keyboard.press("Escape");
+  // A second press that was aimed at the button falls on no time.
+  await desk.at("nextFreeDay").dblclick();
   await expect.poll(() => ownDay.getAttribute("data-value")).toBe(dayAfter);
   await desk.at("slot").first().waitFor();
+  await desk.at("nextFreeDay").click({ force: true });
+  expect(await ownDay.getAttribute("data-value")).toBe(dayAfter);
+  // A press anywhere on the date begins with the day, and a date half typed shows nobody another day's times.
+  await ownDay.locator("[role=spinbutton]").last().click();
+  await desk.page.keyboard.type("0101");
+  await desk.page.keyboard.type("2");
+  await desk.page.getByText("Type the whole date").waitFor();
+  expect(await desk.at("slot").count()).toBe(0);
+  await ownDay.locator("[role=spinbutton]").last().click();
+  await desk.page.keyboard.type(dayAfter.split("-").toReversed().join(""));
+  await desk.at("slot").first().waitFor();
+  await desk.page.getByText("Press a time to move the appointment there").waitFor();
   await desk.page.unrouteAll({ behavior: "wait" });
   await desk.at("leaveMove").click();
   await desk.page.getByTestId("appointment-move").click();
   const [wanted = "", next = ""] = (await freeTimes()).slice(4);
+  // The patient's own time is not somebody else's.
+  await desk
+    .at("slot")
+    .filter({ hasText: `${timeAtBranch(Date.parse(slotTime))}now` })
+    .waitFor();
   const details = desk.at("appointmentDetails");
   await desk
     .at("slot")
@@ -215,6 +244,9 @@ test("needs no sideways scrolling 320 px wide", async () => {
 test("cancels it with a reason, and says who did so, when and why", async () => {
   await desk.goTo(path());
   await desk.page.getByTestId("appointment-cancel").click();
+  await desk.at("confirmCancel").click();
+  await expect.poll(() => desk.page.locator(".field-fault").textContent()).toBe("Choose a reason");
+  await choose(desk.at("cancelReason"), "patient_request");
   await desk.at("cancelNote").fill("Goes to Satara");
   await desk.at("confirmCancel").click();
   const history = desk.at("appointmentHistory");

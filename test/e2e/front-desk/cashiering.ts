@@ -261,7 +261,7 @@ test("pays out with a reason, and counts by notes without seeing what should be 
   await page.getByTestId("count-pieces-50000").fill("2");
   await page.getByTestId("count-pieces-20000").fill("1");
   await page.getByText("₹1,200.00").waitFor();
-  await page.getByText("Saved as a draft").waitFor();
+  await page.getByText("Draft kept at").waitFor();
   // What was counted so far is there again at any desk.
   await page.reload();
   await cashier.at("continueDraft").first().click();

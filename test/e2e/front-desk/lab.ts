@@ -114,7 +114,7 @@ test("enters results with what is usual, asks twice for what is hardly possible,
   await technician.page.getByText("This value is hardly possible.").waitFor();
   expect(await technician.at("confirmValue").isVisible()).toBe(true);
   await technician.at("resultValue").fill("13,2");
-  await technician.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await technician.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await technician.page.reload();
   expect(await pathologist.at("unfinishedForm").count()).toBe(0);
   await testOf(technician, "Haemoglobin").getByTestId("enter-result").click();

@@ -69,6 +69,8 @@ test("lets the next person sign in, who does not see it, and gives it back to wh
   await desk.at("switchUser").click();
   await desk.page.getByText("What was typed here is kept").waitFor();
   await desk.signIn(manager);
+  // The page at which somebody else has left the desk is theirs.
+  await desk.page.waitForURL("**/today");
   expect(await desk.page.getByText(`${name} Too`).count()).toBe(0);
   await desk.at("userMenu").click();
   await desk.at("switchUser").click();
@@ -100,7 +102,10 @@ test("sets one's own PIN by the password, says what is wrong with which field, a
   await save(password, chosen);
   await desk.at("ownPin").waitFor({ state: "detached" });
   await desk.at("userMenu").click();
+  await desk.page.locator(".toast").first().waitFor({ state: "attached" });
   await desk.at("lockNow").click();
+  // What was said to whoever has locked it stands over nobody's desk.
+  await desk.page.locator(".toast").first().waitFor({ state: "detached", timeout: 2_000 });
   await unlockBy(desk, pin);
   await desk.page.getByText("This PIN is wrong.").waitFor();
   await unlockBy(desk, chosen);

@@ -56,7 +56,7 @@ test("orders a test and a panel by the keyboard, found as they are typed, and sa
   await doctor.at("chosenTest").filter({ hasText: "Lipid" }).getByTestId("remove-test").click();
   await doctor.page.getByTestId("order-priority-stat").press("Space");
   await doctor.at("orderNotes").fill("On diuretics");
-  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await doctor.page.reload();
   await doctor.at("draftOffer").waitFor();
   // The nurse at the same chart has begun nothing.
@@ -106,7 +106,7 @@ test("orders images beside the tests, in the visit under way; what is typed outl
   await choose(doctor.at("pregnancyStatus"), "not_pregnant");
   await choose(doctor.at("studyPriority"), "urgent");
   await doctor.at("studyNotes").fill("Fell on the stairs");
-  await doctor.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await doctor.page.reload();
   const begun = doctor.at("draftOffer");
   await begun.waitFor();
@@ -168,7 +168,7 @@ test("enters several results in one form; one that is refused keeps none of the 
   await dialog.getByLabel(/^Haemoglobin/u).fill("11.1");
   await dialog.getByLabel(/^Potassium/u).fill("43");
   await dialog.getByLabel(/^Sodium/u).fill("abc");
-  await technician.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await technician.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await technician.goTo("/lab");
   const begun = technician.at("unfinishedForm").filter({ hasText: "Vimala Sardesai" });
   await begun.getByTestId("continue-draft").click();

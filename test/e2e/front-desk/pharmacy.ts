@@ -123,7 +123,7 @@ test("scans packs: one that was recalled or has expired is refused with the reas
   const second = pharmacist.at("dispenseLine").nth(1);
   await second.getByText("Choose what is given").waitFor();
   await second.getByTestId("dispense-quantity").fill("0");
-  await page.getByText("Saved as a draft").waitFor();
+  await page.getByText("Draft kept at").waitFor();
   await page.reload();
   await pharmacist.at("continueDraft").first().click();
   await line.getByTestId("fefo-reason").fill("The first strip is torn");

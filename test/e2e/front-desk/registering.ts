@@ -73,6 +73,21 @@ test("asks for the doctor in the same form, and gives the token with why they co
   await entry.getByText("Fever for three days · sent by Dr. Shinde").waitFor();
 });
 
+test("takes nothing of a patient who was found over to whoever is registered next", async () => {
+  const { desk } = world;
+  await desk.search("kamala");
+  await desk.at("searchResult").filter({ hasText: "Kamala Jadhav" }).click();
+  // Whom she was with is hers, and nobody else's.
+  const doctor = world.product.credentials.provider_id;
+  await expect.poll(() => desk.at("provider").getAttribute("data-value")).toBe(doctor);
+  expect(await desk.at("search").inputValue()).toBe("");
+  await desk.page.keyboard.press("F2");
+  await desk.at("fieldName").waitFor();
+  expect(await desk.at("fieldName").inputValue()).toBe("");
+  expect(await desk.at("tokenDoctor").getAttribute("data-value")).toBe("");
+  await desk.at("leaveForm").click();
+});
+
 test("tells by whose wife somebody is, and says so in Hindi", async () => {
   const { desk } = world;
   await desk.speak("hi");

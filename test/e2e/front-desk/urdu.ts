@@ -101,7 +101,8 @@ test("shows the days, weeks and lists of appointments from right to left", async
     [0, 1].map((place) => clerk.at("calendarColumn").nth(place).boundingBox()),
   );
   expect(first?.x).toBeGreaterThan(second?.x ?? Infinity);
-  await look(clerk, `/appointments/week/${day}`, "calendarColumn");
+  const { provider_id: provider } = world.product.credentials;
+  await look(clerk, `/appointments/week/${day}?doctor=${provider}`, "calendarColumn");
   await look(clerk, "/appointments/list", "calendarDoctor");
   await look(clerk, "/appointments/waiting", "putOnWaitlist");
 });

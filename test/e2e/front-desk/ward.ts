@@ -33,7 +33,7 @@ let patientId = "";
 
 /** What is typed has reached the branch; the page is loaded anew, and its form is offered where it was begun. */
 async function reloaded(screen: Screen): Promise<void> {
-  await screen.at("draftLine").filter({ hasText: "Saved as a draft" }).waitFor();
+  await screen.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
   await screen.page.reload();
   await screen.at("bed").first().waitFor();
 }

@@ -1,5 +1,18 @@
-import { DateFormatter, isSameMonth, parseDate, type CalendarDate } from "@internationalized/date";
-import { createContext, useContext, useState, type ContextType } from "react";
+import {
+  DateFormatter,
+  isSameMonth,
+  parseDate,
+  startOfMonth,
+  type CalendarDate,
+} from "@internationalized/date";
+import {
+  createContext,
+  useContext,
+  useId,
+  useState,
+  type ContextType,
+  type SyntheticEvent,
+} from "react";
 import { Button } from "react-aria-components/Button";
 import {
   Calendar,
@@ -41,6 +54,14 @@ interface DateFieldProps extends FieldProps {
   readonly most?: string;
   /** A day that is marked in the calendar, such as the one that is changed. */
   readonly marked?: string | undefined;
+  /** Hears whether what is typed is no day yet that can be chosen: what stands below is then of another day. */
+  readonly onTyping?: (isUnfinished: boolean) => void;
+  /** Days on which nothing is to be had: greyed in the calendar, and not chosen there. */
+  readonly off?: ReadonlySet<string> | undefined;
+  /** What it means that a day is greyed. */
+  readonly offNote?: string | undefined;
+  /** Hears the first day of the month that the calendar shows. */
+  readonly onMonth?: ((first: string) => void) | undefined;
   readonly labels: DateLabels;
 }
 
@@ -76,7 +97,7 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
         tabIndex={-1}
         className={`calendar-day calendar-neighbour${look}`}
         aria-label={name.format(moment)}
-        disabled={state.isInvalid(date)}
+        disabled={state.isInvalid(date) || state.isCellUnavailable(date)}
         onClick={() => state.selectDate(date)}
       >
         {digits.format(moment)}
@@ -97,11 +118,21 @@ function Day({ date, marked }: DayProps) {
   );
 }
 
-function MonthPicker({ labels, marked }: Pick<DateFieldProps, "labels" | "marked">) {
+type MonthPickerProps = Pick<DateFieldProps, "labels" | "marked" | "off" | "offNote" | "onMonth">;
+
+function MonthPicker({ labels, marked, off, offNote, onMonth }: MonthPickerProps) {
+  const note = useId();
   return (
     <Popover className="popover">
       <Dialog className="calendar-dialog" aria-label={labels.openCalendar}>
-        <Calendar className="calendar">
+        <Calendar
+          className="calendar"
+          {...(off === undefined ? {} : { isDateUnavailable: (day) => off.has(day.toString()) })}
+          {...(onMonth === undefined
+            ? {}
+            : { onFocusChange: (day) => onMonth(startOfMonth(day).toString()) })}
+          {...(offNote === undefined ? {} : { "aria-describedby": note })}
+        >
           <header className="calendar-head">
             <Button
               slot="previous"
@@ -125,6 +156,11 @@ function MonthPicker({ labels, marked }: Pick<DateFieldProps, "labels" | "marked
             </CalendarGridHeader>
             <CalendarGridBody>{(date) => <Day date={date} marked={marked} />}</CalendarGridBody>
           </CalendarGrid>
+          {offNote === undefined ? null : (
+            <p id={note} className="calendar-note">
+              {offNote}
+            </p>
+          )}
         </Calendar>
       </Dialog>
     </Popover>
@@ -132,7 +168,7 @@ function MonthPicker({ labels, marked }: Pick<DateFieldProps, "labels" | "marked
 }
 
 /** What is being typed, which may not be a day that can be chosen yet; only such a day is handed on. */
-function useTypedDate({ value, onChange, least, most }: DateFieldProps) {
+function useTypedDate({ value, onChange, onTyping, least, most }: DateFieldProps) {
   const [typed, setTyped] = useState({ date: dateOf(value), of: value });
   const shown = typed.of === value ? typed.date : dateOf(value);
   const day = shown?.toString() ?? null;
@@ -143,10 +179,19 @@ function useTypedDate({ value, onChange, least, most }: DateFieldProps) {
     const next = date?.toString() ?? null;
     const isIn = next === null || ((least ?? next) <= next && next <= (most ?? next));
     setTyped({ date, of: isIn ? next : value });
+    onTyping?.(next === null || !isIn);
     if (isIn && next !== value) onChange(next);
   }
 
   return { shown, change, isOutside };
+}
+
+// A press anywhere on the field begins with its first part, so that digits typed next are the whole day; the arrow keys lead
+// to another part alone.
+function beginWithFirst(event: SyntheticEvent<HTMLElement>): void {
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.querySelector<HTMLElement>("[role=spinbutton]")?.focus();
 }
 
 /** A labelled day: typed by its digits in the order of the page's language, in India dd/mm/yyyy, or taken from a calendar. */
@@ -162,6 +207,9 @@ export function DateField(props: DateFieldProps) {
       {...(least === undefined ? {} : { minValue: parseDate(least) })}
       {...(most === undefined ? {} : { maxValue: parseDate(most) })}
       shouldForceLeadingZeros
+      onOpenChange={(isOpen) => {
+        if (isOpen && shown !== null) props.onMonth?.(startOfMonth(shown).toString());
+      }}
       validationBehavior="aria"
       {...fieldState({ ...props, fault })}
       data-testid={props.testName}
@@ -169,15 +217,27 @@ export function DateField(props: DateFieldProps) {
     >
       <Label className="field-label">{label}</Label>
       <Group className="input-group">
-        <DateInput className="date-input">
-          {(segment) => <DateSegment segment={segment} className="date-segment" />}
-        </DateInput>
+        <div
+          className="date-press"
+          onPointerDownCapture={beginWithFirst}
+          onMouseDownCapture={beginWithFirst}
+        >
+          <DateInput className="date-input">
+            {(segment) => <DateSegment segment={segment} className="date-segment" />}
+          </DateInput>
+        </div>
         <Button className="input-group-button" aria-label={labels.openCalendar}>
           <Icon name="calendar" />
         </Button>
       </Group>
       <FieldNotes hint={props.hint} fault={fault} />
-      <MonthPicker labels={labels} marked={props.marked} />
+      <MonthPicker
+        labels={labels}
+        marked={props.marked}
+        off={props.off}
+        offNote={props.offNote}
+        onMonth={props.onMonth}
+      />
     </DatePicker>
   );
 }

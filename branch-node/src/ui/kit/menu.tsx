@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components/Menu";
 import { Header } from "react-aria-components/Header";
 import { Popover } from "react-aria-components/Popover";
@@ -51,6 +51,11 @@ function Action({ action }: { readonly action: MenuAction }) {
   );
 }
 
+// The second click of a double one was meant for what the menu has come to stand over.
+function leaveSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation();
+}
+
 /** Actions behind a button. */
 export function Menu({ label, groups, isOpen, onToggle, children }: MenuProps) {
   return (
@@ -60,20 +65,22 @@ export function Menu({ label, groups, isOpen, onToggle, children }: MenuProps) {
     >
       {children}
       <Popover className="popover" placement="bottom end">
-        <AriaMenu className="menu" aria-label={label}>
-          {groups.map(({ title, actions }) => (
-            <MenuSection
-              key={actions[0]?.id ?? ""}
-              className="menu-section"
-              {...(title === undefined ? { "aria-label": label } : {})}
-            >
-              {title === undefined ? null : <Header className="menu-title">{title}</Header>}
-              {actions.map((action) => (
-                <Action key={action.id} action={action} />
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
+        <div className="menu-frame" onClickCapture={leaveSecondClick}>
+          <AriaMenu className="menu" aria-label={label}>
+            {groups.map(({ title, actions }) => (
+              <MenuSection
+                key={actions[0]?.id ?? ""}
+                className="menu-section"
+                {...(title === undefined ? { "aria-label": label } : {})}
+              >
+                {title === undefined ? null : <Header className="menu-title">{title}</Header>}
+                {actions.map((action) => (
+                  <Action key={action.id} action={action} />
+                ))}
+              </MenuSection>
+            ))}
+          </AriaMenu>
+        </div>
       </Popover>
     </MenuTrigger>
   );

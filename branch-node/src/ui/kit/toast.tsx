@@ -23,14 +23,24 @@ interface ToastText {
 
 const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 });
 const shownMs = 6000;
+// Long enough to read and to act, short enough not to stand over the next person's work.
+const actedOnMs = 12_000;
 
 /**
- * Says what has just been done, without moving the page. It goes by itself, unless something can be done about it.
+ * Says what has just been done, without moving the page. It goes by itself, later where something can be done about it, and
+ * waits while a mouse or the focus is on it.
  * @returns takes it away, where something newer is said in its place
  */
 export function notify(toast: ToastText): () => void {
-  const key = queue.add(toast, toast.actions === undefined ? { timeout: shownMs } : {});
+  const key = queue.add(toast, {
+    timeout: toast.actions === undefined ? shownMs : actedOnMs,
+  });
   return () => queue.close(key);
+}
+
+/** Takes all away that is said: the next person at the screen hears nothing of it. */
+export function forgetNotices(): void {
+  queue.clear();
 }
 
 /** Where the page says so. F6 leads to it. */

@@ -73,12 +73,14 @@ interface DoctorFilterProps {
 /** Whose appointments are shown. */
 export function DoctorFilter({ doctors, doctor, onChoose, isOne = false }: DoctorFilterProps) {
   const say = useSay();
+  // Of one doctor's week nobody is shown who was not chosen.
+  const chosenFirst = doctor === undefined ? { empty: say("walkIn.choose") } : {};
   return (
     <ChoiceField
       label={say("calendar.doctor")}
       value={doctor ?? ""}
       onChange={(id) => onChoose(id === "" ? undefined : id)}
-      {...(isOne ? {} : { empty: say("calendar.anyDoctor") })}
+      {...(isOne ? chosenFirst : { empty: say("calendar.anyDoctor") })}
       options={doctors.map((each) => ({ value: each.id, text: each.name }))}
       testName={testNames.calendarDoctor}
     />

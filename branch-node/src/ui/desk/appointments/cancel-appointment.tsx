@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -31,9 +31,11 @@ type Reason = (typeof reasons)[number];
 
 function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArrived: boolean) {
   const say = useSay();
-  const [reason, setReason] = useState<Reason>(isArrived ? "other" : "patient_request");
+  // Why a token was wrong, only words say; why an appointment goes, nobody has said before it was asked.
+  const [reason, setReason] = useState<Reason | "">(isArrived ? "other" : "");
   const [note, setNote] = useState("");
   const [fault, setFault] = useState<string>();
+  const [isUnchosen, setUnchosen] = useState(false);
   const change = useAppointmentChange(appointment.id, () => {
     notify({ text: say("appointment.cancelledNow", { name }), tone: "good" });
     onClose();
@@ -43,6 +45,7 @@ function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArr
     event.preventDefault();
     const why = note.trim();
     if (change.isPending) return;
+    if (reason === "") return setUnchosen(true);
     if (reason === "other" && why === "") return setFault(say("appointment.needsReason"));
     change.mutate({
       status: "cancelled",
@@ -57,7 +60,12 @@ function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArr
     setFault(undefined);
   }
 
-  return { reason, setReason, note, write, fault, submit, error: change.error };
+  function choose(next: string): void {
+    setReason(reasons.find((each) => each === next) ?? "");
+    setUnchosen(false);
+  }
+
+  return { reason, choose, isUnchosen, note, write, fault, submit, error: change.error };
 }
 
 /** Cancels what was booked, or a token that was given by mistake; the reason is kept with it. */
@@ -66,6 +74,10 @@ export function CancelAppointment(props: AppointmentDialogProps) {
   const say = useSay();
   const isArrived = queuePart(appointment.status) === "waiting";
   const cancel = useCancel(props, isArrived);
+  const reasonField = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isArrived) reasonField.current?.focus();
+  }, [isArrived]);
   const title = say(isArrived ? "appointment.takeBack" : "appointment.cancel");
   return (
     <Dialog title={title} closeLabel={say("action.close")} onClose={onClose}>
@@ -74,7 +86,10 @@ export function CancelAppointment(props: AppointmentDialogProps) {
         <ChoiceField
           label={say("appointment.reason")}
           value={cancel.reason}
-          onChange={(value) => cancel.setReason(reasons.find((each) => each === value) ?? "other")}
+          onChange={cancel.choose}
+          {...(cancel.reason === "" ? { empty: say("appointment.chooseReason") } : {})}
+          fault={cancel.isUnchosen ? say("appointment.chooseReason") : undefined}
+          ref={reasonField}
           options={reasons.map((value) => ({ value, text: say(`cancel.${value}`) }))}
           testName={testNames.cancelReason}
         />
@@ -83,7 +98,7 @@ export function CancelAppointment(props: AppointmentDialogProps) {
           value={cancel.note}
           onChange={cancel.write}
           fault={cancel.fault}
-          takesFocus
+          takesFocus={isArrived}
           testName={testNames.cancelNote}
         />
         <FaultNotice error={cancel.error} />
@@ -92,7 +107,7 @@ export function CancelAppointment(props: AppointmentDialogProps) {
             {title}
           </Button>
           <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
+            {say(isArrived ? "action.close" : "appointment.keep")}
           </Button>
         </div>
       </form>

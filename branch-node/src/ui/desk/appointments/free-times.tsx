@@ -6,7 +6,7 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button, ValueButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { addDays, dayIn } from "#ui/desk/patients/birth.ts";
+import { addDays, dayIn, daysOfMonth } from "#ui/desk/patients/birth.ts";
 import { faultText, suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
@@ -15,7 +15,7 @@ import { useProviderText } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { notify } from "#ui/kit/toast.tsx";
-import { useFindFree } from "./calendar-queries.ts";
+import { useFindFree, useSlotsOf } from "./calendar-queries.ts";
 
 /** A time of somebody's, wanted. */
 interface WantedTime {
@@ -25,10 +25,12 @@ interface WantedTime {
 
 interface SlotGridProps {
   readonly slots: readonly Slot[];
+  /** The time that is the patient's own already. */
+  readonly ownTime: string | undefined;
   readonly onTake: (startAt: string) => void;
 }
 
-function SlotGrid({ slots, onTake }: SlotGridProps) {
+function SlotGrid({ slots, ownTime, onTake }: SlotGridProps) {
   const say = useSay();
   const clock = useBranchClock();
   // What is over can be booked by nobody.
@@ -45,7 +47,9 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
         >
           {clock.time(slot.start_at)}
           {slot.available ? null : (
-            <span className="slot-reason">{say(`slot.${slot.reason ?? "booked"}`)}</span>
+            <span className="slot-reason">
+              {slot.start_at === ownTime ? say("slot.own") : say(`slot.${slot.reason ?? "booked"}`)}
+            </span>
           )}
         </ValueButton>
       ))}
@@ -77,40 +81,28 @@ export function Suggestions({
   );
 }
 
-interface NoneFreeProps {
-  readonly slots: readonly Slot[];
-  readonly isSearching: boolean;
-  /** Where the doctor's next free time is looked for from here. */
-  readonly onNext: (() => void) | null;
-}
-
 function whyNone(slots: readonly Slot[]): TextId {
   if (slots.length === 0) return "booking.none";
   return slots.every(({ reason }) => reason === "past") ? "booking.over" : "booking.full";
 }
 
-/** Says that a day has nothing free, and why as far as that is known; and leads to the first that has. */
-function NoneFree({ slots, isSearching, onNext }: NoneFreeProps) {
+/** Says that a day has nothing free, and why as far as that is known. */
+function NoneFree({ slots }: { readonly slots: readonly Slot[] }) {
   const say = useSay();
   if (slots.some(({ available }) => available)) return null;
-  return (
-    <div className="form-actions">
-      <output className="muted">{say(whyNone(slots))}</output>
-      {onNext === null ? null : (
-        <Button onPress={onNext} isUnavailable={isSearching} testName={testNames.nextFreeDay}>
-          {say("calendar.nextFree")}
-        </Button>
-      )}
-    </div>
-  );
+  return <output className="muted">{say(whyNone(slots))}</output>;
 }
 
 interface FreeTimesProps {
   readonly initialProviderId: string;
+  /** What a press on a time does. */
+  readonly hint?: string;
   /** The first day that is looked at; the present one where that is over. */
   readonly initialDay?: string;
   /** The day that is marked in the calendar beside the present one. */
   readonly markedDay?: string;
+  /** What is moved: its time is the patient's own, and nobody else's. */
+  readonly own?: WantedTime;
   /** Of the last attempt; its other free times are offered. */
   readonly error: unknown;
   readonly onTake: (time: WantedTime) => void;
@@ -120,17 +112,28 @@ interface FreeTimesProps {
   readonly onWait?: (providerId: string) => void;
 }
 
+type OtherWaysProps = Pick<ChoiceProps, "chosen" | "onNextFree" | "onWait">;
+
 /** What else leads to a time of the doctor who is chosen. */
-function OtherWays({
-  providerId,
-  onNextFree,
-  onWait,
-}: Pick<FreeTimesProps, "onNextFree" | "onWait"> & { readonly providerId: string }) {
+function OtherWays({ chosen, onNextFree, onWait }: OtherWaysProps) {
   const say = useSay();
+  const { providerId, slots, isSearching, findNext } = chosen;
   if (providerId === "") return null;
+  const isNone = slots.isSuccess && !slots.data.some(({ available }) => available);
   return (
     <>
-      {onNextFree === undefined ? null : (
+      {onNextFree === undefined ? (
+        // It stands where it stood when it has found a day: a second press falls on no time.
+        <Button
+          onPress={() => {
+            if (isNone && !isSearching) findNext();
+          }}
+          isUnavailable={!isNone || isSearching}
+          testName={testNames.nextFreeDay}
+        >
+          {say("calendar.nextFree")}
+        </Button>
+      ) : (
         <Button onPress={() => onNextFree(providerId)} testName={testNames.nextFree}>
           {say("calendar.nextFree")}
         </Button>
@@ -168,6 +171,22 @@ function useNextFreeDay(onFound: (day: string) => void) {
   });
 }
 
+/** The days of the month in the calendar on which a doctor has nothing free; none while that is not known. */
+function useDaysOff(providerId: string, today: string) {
+  const { branch } = useSignedIn();
+  const [month, setMonth] = useState<string | null>(null);
+  const days = daysOfMonth(month ?? today).filter((each) => each >= today);
+  const asked = month === null || providerId === "" || days.length === 0 ? [] : [providerId];
+  const { slots } = useSlotsOf(asked, { from: days[0] ?? today, to: days.at(-1) ?? today });
+  const found = slots.get(providerId);
+  const dayOf = ({ start_at: at }: Slot) => dayIn(branch.time_zone, Date.parse(at));
+  const free = new Set(found?.filter(({ available }) => available).map(dayOf));
+  return {
+    onMonth: setMonth,
+    off: found === undefined ? undefined : new Set(days.filter((each) => !free.has(each))),
+  };
+}
+
 /** What is chosen of whose times are looked at, on which day, and what that day has. */
 function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
   const today = useToday();
@@ -176,6 +195,7 @@ function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
   const [day, setDay] = useState(
     initialDay === undefined || initialDay < today ? today : initialDay,
   );
+  const [isTyping, setTyping] = useState(false);
   const slots = useSlots(providerId, day);
   const next = useNextFreeDay(setDay);
   const name = providers.find(({ id }) => id === providerId)?.name ?? "";
@@ -186,6 +206,9 @@ function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
     setProviderId,
     day,
     setDay,
+    isTyping,
+    setTyping,
+    calendar: useDaysOff(providerId, today),
     slots,
     isSearching: next.isPending,
     findNext: () => next.mutate({ id: providerId, from: day, name }),
@@ -217,11 +240,16 @@ function TimesChoice({ chosen, ...props }: ChoiceProps) {
         least={today}
         most={addDays(today, 180)}
         marked={props.markedDay}
-        onChange={(next) => setDay(next ?? today)}
+        {...chosen.calendar}
+        offNote={say("booking.greyed")}
+        onChange={(next) => {
+          if (next !== null) setDay(next);
+        }}
+        onTyping={chosen.setTyping}
         labels={dateLabels}
         testName={testNames.bookingDate}
       />
-      <OtherWays {...props} providerId={providerId} />
+      <OtherWays {...props} chosen={chosen} />
     </div>
   );
 }
@@ -232,27 +260,31 @@ export function FreeTimes(props: FreeTimesProps) {
   const say = useSay();
   const clock = useBranchClock();
   const chosen = useChosenTimes(props);
-  const { providerId, day, slots, isSearching, findNext } = chosen;
+  const { providerId, day, slots, isTyping } = chosen;
   const take = (slotTime: string) => onTake({ providerId, slotTime });
   return (
     <>
       <TimesChoice {...props} chosen={chosen} />
       <p className="muted">
-        {say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
+        {isTyping
+          ? say("booking.unfinished")
+          : say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
+        {props.hint === undefined || isTyping ? null : ` ${props.hint}`}
       </p>
       <FaultNotice error={slots.error} />
       <Suggestions error={error} onTake={take} />
-      {slots.isSuccess ? (
-        <>
-          <NoneFree
-            slots={slots.data}
-            isSearching={isSearching}
-            // The doctor's next free time is offered above, and booked at once.
-            onNext={props.onNextFree === undefined ? findNext : null}
-          />
-          <SlotGrid slots={slots.data} onTake={take} />
-        </>
-      ) : null}
+      <div className="free-times">
+        {slots.isSuccess && !isTyping ? (
+          <>
+            <NoneFree slots={slots.data} />
+            <SlotGrid
+              slots={slots.data}
+              ownTime={props.own?.providerId === providerId ? props.own.slotTime : undefined}
+              onTake={take}
+            />
+          </>
+        ) : null}
+      </div>
     </>
   );
 }

@@ -25,3 +25,18 @@ export function useLastCalendar(): () => SeenCalendar | null {
   const staffId = useSignedIn().staff.id;
   return useCallback(() => (seen?.staffId === staffId ? seen : null), [staffId]);
 }
+
+const weekKey = "edgeward.weekDoctor";
+
+/**
+ * Whose week is shown: the doctor in the address, or whose this person has last chosen here; of a doctor, their own.
+ * @param chosen the doctor in the address
+ */
+export function useWeekDoctor(chosen: string | undefined): string {
+  const { id: staffId, roles } = useSignedIn().staff;
+  const key = `${weekKey}.${staffId}`;
+  useEffect(() => {
+    if (chosen !== undefined) localStorage.setItem(key, chosen);
+  }, [chosen, key]);
+  return chosen ?? localStorage.getItem(key) ?? (roles.includes("doctor") ? staffId : "");
+}

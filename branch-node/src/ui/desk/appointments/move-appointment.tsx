@@ -34,6 +34,8 @@ export function MoveAppointment({ appointment, name, onClose }: AppointmentDialo
         initialProviderId={appointment.provider_id}
         initialDay={day}
         markedDay={day}
+        own={{ providerId: appointment.provider_id, slotTime: appointment.slot_time }}
+        hint={say("appointment.pressTime")}
         error={change.error}
         onTake={({ providerId, slotTime }) => {
           if (change.isPending) return;

@@ -43,7 +43,10 @@ function useSayMoved() {
         : [{ text: say("appointment.undoMove"), onPress: onUndo, testName: testNames.undoMove }];
     takeAwayLast();
     takeAwayLast = notify({
-      text: say("appointment.movedNow", { name, when: when.join(" · ") }),
+      text: say(onUndo === null ? "appointment.movedBack" : "appointment.movedNow", {
+        name,
+        when: when.join(" · "),
+      }),
       tone: "good",
       actions: [...undo, show],
     });

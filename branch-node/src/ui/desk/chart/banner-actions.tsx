@@ -23,7 +23,12 @@ function TokenButton({ patient }: { readonly patient: Patient }) {
     <Button
       icon="token"
       onPress={() =>
-        patientSaved(patient.id, { patientId: patient.id, reason: "", referredBy: "" })
+        patientSaved(patient.id, {
+          patientId: patient.id,
+          providerId: null,
+          reason: "",
+          referredBy: "",
+        })
       }
       testName={testNames.bannerToken}
     >

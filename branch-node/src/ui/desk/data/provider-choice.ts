@@ -2,40 +2,61 @@ import { useState } from "react";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { bookedDoctors } from "./booked-doctors.ts";
 import { useDepartmentText } from "./clinic-parts.ts";
-import { useProviders } from "./queries.ts";
+import { doctorOfPatient } from "./doctor-of-patient.ts";
+import { usePatientAppointments, useProviders } from "./queries.ts";
+import { dayIn } from "#ui/desk/patients/birth.ts";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 
-const storageKey = "edgeward.provider";
-
-/** A choice of provider that this screen remembers: the desk of one doctor's door never chooses twice. */
+/** Which doctor somebody is brought to, out of those of the branch. */
 export interface ProviderChoice {
   readonly providers: readonly Staff[];
+  /** Whether it is known whose patient it is. */
   readonly isLoaded: boolean;
   readonly providerId: string;
   readonly choose: (providerId: string) => void;
 }
 
-function initialChoice(providers: readonly Staff[], ownId: string, branchId: string): string {
-  const remembered = localStorage.getItem(storageKey);
-  const known = (id: string | null) => providers.find((each) => each.id === id)?.id;
+/** The doctor whom nobody has to choose: oneself, or the only one with hours here. */
+function onlyChoice(providers: readonly Staff[], ownId: string, branchId: string): string {
+  const own = providers.find(({ id }) => id === ownId);
   const [only, ...others] = bookedDoctors(providers, branchId);
-  return known(remembered) ?? known(ownId) ?? (others.length === 0 ? (only?.id ?? "") : "");
+  return own?.id ?? (others.length === 0 ? (only?.id ?? "") : "");
 }
 
-/** The branch's providers and the one that this screen works for. */
-export function useProviderChoice(): ProviderChoice {
+/** The doctor of whoever is at the desk now, as far as that is known of them. */
+function usePatientsDoctor(patientId: string | null) {
+  const today = useToday();
+  const { branch } = useSignedIn();
+  const mayRead = useMay("appointments", "read");
+  const isAsked = patientId !== null && mayRead;
+  const theirs = usePatientAppointments(isAsked ? patientId : null);
+  const dayOf = (instant: string) => dayIn(branch.time_zone, Date.parse(instant));
+  return {
+    // Where it cannot be read, somebody chooses.
+    isLoaded: !isAsked || theirs.isSuccess || theirs.isError,
+    id: doctorOfPatient(theirs.data ?? [], today, dayOf),
+  };
+}
+
+/**
+ * The branch's doctors, and the one whom a patient comes for until another is chosen: their own. Nobody's is taken over from
+ * the patient before.
+ * @param patientId null for somebody who is registered only now
+ */
+export function useProviderChoice(patientId: string | null): ProviderChoice {
   const { staff, branch } = useSignedIn();
   const { data, isSuccess } = useProviders();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const theirs = usePatientsDoctor(patientId);
   const providers = data ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const own = providers.find(({ id }) => id === theirs.id)?.id;
   return {
     providers,
-    isLoaded: isSuccess,
-    providerId: chosen ?? initialChoice(providers, staff.id, branch.id),
-    choose: (providerId) => {
-      localStorage.setItem(storageKey, providerId);
-      setChosen(providerId);
-    },
+    isLoaded: isSuccess && theirs.isLoaded,
+    providerId: chosen ?? own ?? onlyChoice(providers, staff.id, branch.id),
+    choose: setChosen,
   };
 }
 

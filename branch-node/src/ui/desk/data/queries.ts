@@ -51,15 +51,16 @@ export function usePatient(id: string | null) {
   });
 }
 
-/** A patient's appointments of every day, the latest first. */
-export function usePatientAppointments(patientId: string) {
+/** A patient's appointments of every day, the latest first; of nobody nothing is read. */
+export function usePatientAppointments(patientId: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: [...queryKeys.appointments, "patient", patientId],
     queryFn: async ({ signal }) => {
-      const query = { patient_id: patientId, sort: "-slot_time", limit: pageLimit } as const;
+      const query = { patient_id: patientId ?? "", sort: "-slot_time", limit: pageLimit } as const;
       return (await client.call(appointmentsContract.list, { query }, { signal })).body.data;
     },
+    enabled: patientId !== null,
   });
 }
 

@@ -54,7 +54,7 @@ export function DraftLine({ keeper, onTake }: DraftLineProps) {
     case "kept":
       return (
         <p className="draft-line" data-testid={testNames.draftLine}>
-          <Icon name="good" />
+          <Icon name="pending" />
           {say("draft.kept", { time: clock.time(keeping.at) })}
         </p>
       );

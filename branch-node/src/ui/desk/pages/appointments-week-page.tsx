@@ -15,8 +15,7 @@ import {
 } from "#ui/desk/appointments/calendar-queries.ts";
 import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
 import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
-import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
-import { useRememberCalendar } from "#ui/desk/appointments/last-calendar.ts";
+import { useRememberCalendar, useWeekDoctor } from "#ui/desk/appointments/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
 import { useClosures } from "#ui/desk/hours/hours-queries.ts";
@@ -137,7 +136,7 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
     <>
       {booking.banner}
       <DisplacedBanner appointments={read.appointments} days={read.days} doctor={doctor.id} />
-      <div className="plan">
+      <div className="plan plan-week">
         {read.plans.map(({ date, plan }) => (
           <WeekColumn
             key={date}
@@ -155,10 +154,10 @@ function Week({ day, search }: WeekProps) {
   const say = useSay();
   const doctors = useCalendarDoctors();
   const { branch } = useSignedIn();
-  const { providerId } = useProviderChoice();
   const known = doctors.data ?? [];
-  const wanted = search.doctor ?? providerId;
-  const doctor = known.find(({ id }) => id === wanted) ?? bookedDoctors(known, branch.id)[0];
+  const wanted = useWeekDoctor(search.doctor);
+  const [only, ...others] = bookedDoctors(known, branch.id);
+  const doctor = known.find(({ id }) => id === wanted) ?? (others.length === 0 ? only : undefined);
   useRememberCalendar("week", day);
   const hours = useHours({ day, doctor: doctor?.id });
   return (
@@ -176,6 +175,9 @@ function Week({ day, search }: WeekProps) {
         isOne
       />
       <FaultNotice error={doctors.error} />
+      {doctor === undefined && doctors.isSuccess ? (
+        <p className="muted">{say("walkIn.choose")}</p>
+      ) : null}
       {doctor === undefined ? null : (
         <WeekColumns
           key={doctor.id}

@@ -3,6 +3,7 @@ import {
   addDays,
   ageOn,
   dayIn,
+  daysOfMonth,
   hasWholeYear,
   isMinor,
   parseAge,
@@ -92,5 +93,17 @@ describe("calendar days", () => {
   test("go on over the ends of months", () => {
     expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
     expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+  });
+});
+
+describe("the days of a month", () => {
+  test.each([
+    ["2028-02-17", 29, "2028-02-29"],
+    ["2026-02-01", 28, "2026-02-28"],
+    ["2026-12-31", 31, "2026-12-31"],
+    ["2026-11-30", 30, "2026-11-30"],
+  ])("are all of %s's", (day, count, last) => {
+    const days = daysOfMonth(day);
+    expect([days.length, days[0], days.at(-1)]).toEqual([count, `${day.slice(0, 7)}-01`, last]);
   });
 });

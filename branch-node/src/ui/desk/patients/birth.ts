@@ -102,3 +102,10 @@ export function dayIn(timeZone: string, instant: number): string {
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** The days of the month in which a day lies, YYYY-MM-DD. */
+export function daysOfMonth(day: string): readonly string[] {
+  const month = day.slice(0, 7);
+  const days = Array.from({ length: 31 }, (_, place) => addDays(`${month}-01`, place));
+  return days.filter((each) => each.startsWith(month));
+}

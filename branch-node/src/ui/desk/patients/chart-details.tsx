@@ -72,7 +72,7 @@ function DetailsForm({ patient, resumed, onLeave }: DetailsFormProps) {
   const say = useSay();
   const mayEdit = useMay("patients", "update");
   const mayKeepPhotos = useMay("documents", "create");
-  const details = useDetails(patient, resumed);
+  const details = useDetails(patient, resumed, onLeave);
   const { draft, change, submit, faults, replaced, error } = details;
   const fields = { draft, onChange: change, faults };
   return (

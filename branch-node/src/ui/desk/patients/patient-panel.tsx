@@ -6,6 +6,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
+import { NextVisit } from "#ui/desk/chart/next-visit.tsx";
 import { BookForPatient } from "#ui/desk/appointments/book-for-patient.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -169,7 +170,7 @@ function PatientActions(props: PatientActionsProps) {
 
 /** What a desk does for one patient today: token, booking, visit, documents. */
 export function PatientPanel({ patient, ...props }: PatientPanelProps) {
-  const choice = useProviderChoice();
+  const choice = useProviderChoice(patient.id);
   const [justMade, setJustMade] = useState<Appointment | null>(null);
   const visits = useVisitsToday(patient.id, justMade);
   const waiting = visits.filter(({ status }) => queuePart(status) === "waiting");
@@ -191,6 +192,7 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
       />
       {isBooked ? <BookedNotice appointment={justMade} /> : null}
       <TodaysVisits visits={visits} nameOf={nameOf} />
+      <NextVisit patient={patient} nameOf={nameOf} />
       <PatientDocuments patientId={patient.id} waiting={waiting} />
     </div>
   );

@@ -125,8 +125,14 @@ function SearchSummary({ typed, count, hasMore }: SearchSummaryProps) {
   if (!isSearchable(query)) return <p className="search-summary muted">{say("search.more")}</p>;
   return (
     <output className="search-summary muted">
-      {say(kindTexts[query.kind])}
-      {count === null ? null : ` · ${say(hasMore ? "search.first" : "search.count", { count })}`}
+      {hasMore && count !== null ? (
+        say("search.first", { count })
+      ) : (
+        <>
+          {say(kindTexts[query.kind])}
+          {count === null ? null : ` · ${say("search.count", { count })}`}
+        </>
+      )}
     </output>
   );
 }

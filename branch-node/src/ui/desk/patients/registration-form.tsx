@@ -70,9 +70,9 @@ function untouched(faults: DraftFaults, patch: Partial<RegistrationDraft>): Draf
   );
 }
 
-/** The doctor of the token: this screen remembers who it was, and a token for nobody is not begun. */
+/** The doctor of the token: a token for nobody is not begun. */
 function useTokenPart() {
-  const choice = useProviderChoice();
+  const choice = useProviderChoice(null);
   const [asked, setAsked] = useState(0);
   return {
     choice,
@@ -84,8 +84,9 @@ function useTokenPart() {
   };
 }
 
-function tokenWish({ visitReason, referredBy }: RegistrationDraft, patientId: string): TokenWish {
-  return { patientId, reason: visitReason.trim(), referredBy: referredBy.trim() };
+function tokenWish(draft: RegistrationDraft, patientId: string, providerId: string): TokenWish {
+  const { visitReason, referredBy } = draft;
+  return { patientId, providerId, reason: visitReason.trim(), referredBy: referredBy.trim() };
 }
 
 const noFaults: ReturnType<typeof faultsFromServer> = { fields: {}, hasOthers: false };
@@ -117,7 +118,10 @@ function useRegistration(props: RegistrationProps) {
     void keeper.end("submitted");
     const photo = pictureOfAddress(draft.photo);
     if (photo !== null) savePhoto.mutate({ id: patientId, photo });
-    props.onSaved(patientId, wantsToken ? tokenWish(draft, patientId) : null);
+    props.onSaved(
+      patientId,
+      wantsToken ? tokenWish(draft, patientId, token.choice.providerId) : null,
+    );
   });
 
   function change(patch: Partial<RegistrationDraft>): void {

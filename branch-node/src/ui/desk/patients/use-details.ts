@@ -113,14 +113,19 @@ function useKeptDetails(patient: Patient, resumed: Draft | null) {
   return { form, setForm, ...kept };
 }
 
-/** The form over a patient's details. @param resumed the same form, begun before */
-export function useDetails(patient: Patient, resumed: Draft | null) {
+/**
+ * The form over a patient's details.
+ * @param resumed the same form, begun before
+ * @param onSaved nothing is left to be corrected
+ */
+export function useDetails(patient: Patient, resumed: Draft | null, onSaved: () => void) {
   const today = useToday();
   const { form, setForm, keeper, intent, sent } = useKeptDetails(patient, resumed);
   const [faults, setFaults] = useState<DraftFaults>({});
   const save = useSaveDetails(patient, intent, (saved) => {
     sent();
     setForm(({ typed }) => ({ ...begunOn(saved), typed }));
+    onSaved();
   });
   const { before, draft, disputed } = form;
   function change(patch: Partial<RegistrationDraft>): void {

@@ -76,13 +76,16 @@ function useWalkIn(props: WalkInProps) {
   );
   useDeskKey(onKey);
 
-  const isWanted = useRef(wish !== null);
+  const wanted = useRef(wish);
   useEffect(() => {
-    if (!isWanted.current || !choice.isLoaded) return;
-    isWanted.current = false;
+    if (wanted.current === null) return;
+    const { providerId } = wanted.current;
+    if (providerId === null && !choice.isLoaded) return;
+    wanted.current = null;
     onEager();
-    give();
-  }, [choice.isLoaded, give, onEager]);
+    if (providerId === null) give();
+    else mutate(providerId);
+  }, [choice.isLoaded, give, mutate, onEager]);
   return { select, give, isPending, error };
 }
 

@@ -12,9 +12,11 @@ export interface BegunRegistration {
   readonly opened: number;
 }
 
-/** A token that is to be given as soon as the patient's page is there: why they come, and who sent them. */
+/** A token that is to be given as soon as the patient's page is there: for whom, why they come, and who sent them. */
 export interface TokenWish {
   readonly patientId: string;
+  /** Null for the doctor whom the patient comes for. */
+  readonly providerId: string | null;
   readonly reason: string;
   readonly referredBy: string;
 }

@@ -4,10 +4,20 @@ import { homeOf } from "./home-of.ts";
 import { createDeskRouter } from "./router.tsx";
 import { useSignedIn } from "./session-context.tsx";
 
+// Who was at this window before: the page at which they left it is theirs.
+let lastHere: string | null = null;
+
 /** The desk: its frame, and the page that the address names. */
 export function DeskHome() {
-  const { roles } = useSignedIn().staff;
-  const [router] = useState(() => createDeskRouter(homeOf(roles)));
+  const { id, roles } = useSignedIn().staff;
+  const [router] = useState(() => {
+    const home = homeOf(roles);
+    if (lastHere !== null && lastHere !== id) globalThis.history.replaceState(null, "", home);
+    return createDeskRouter(home);
+  });
+  useEffect(() => {
+    lastHere = id;
+  }, [id]);
   // What a clerk opens a hundred times a day is there before it is asked for.
   useEffect(() => {
     void router.preloadRoute({ to: "/patients/new" });

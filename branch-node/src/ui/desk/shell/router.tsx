@@ -103,6 +103,7 @@ const patients = createRoute({
 const newPatient = createRoute({
   getParentRoute: () => root,
   path: "/patients/new",
+  staticData: beside,
   component: lazyPage(() => import("#ui/desk/pages/registration-page.tsx"), "RegistrationPage"),
 });
 

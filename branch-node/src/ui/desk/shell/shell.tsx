@@ -3,12 +3,13 @@ import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
 import { ScanOutcome } from "#ui/desk/scans/scan-choice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Toasts } from "#ui/kit/toast.tsx";
+import { forgetNotices, Toasts } from "#ui/kit/toast.tsx";
 import { pagePart } from "#ui/net/page-part.ts";
 import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { useMay } from "./permissions.ts";
 import { Navigation } from "./navigation.tsx";
+import { useSession } from "./session-context.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useDeskState } from "./use-desk-state.ts";
 
@@ -55,6 +56,17 @@ function useShortcuts(desk: Desk, search: RefObject<HTMLInputElement | null>): v
   });
 }
 
+/** What was said to one person is not said to the next, nor over a locked desk. */
+function useOwnNotices(): void {
+  const { current, end } = useSession();
+  const isOpen = current !== null && !current.isLocked && end === null;
+  useEffect(() => {
+    // An answer that came late has said something while nobody was there.
+    if (isOpen) forgetNotices();
+    return forgetNotices;
+  }, [isOpen]);
+}
+
 function Frame() {
   const say = useSay();
   const [typed, setTyped] = useState("");
@@ -65,6 +77,7 @@ function Frame() {
     if (location.pathname !== formAddress) search.current?.focus();
   }, [search]);
   useShortcuts(desk, search);
+  useOwnNotices();
   return (
     <DeskProvider value={desk}>
       <div className="shell">

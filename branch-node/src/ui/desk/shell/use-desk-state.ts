@@ -92,17 +92,26 @@ function useWayToWork(): () => void {
   return useCallback(() => history.push(work.current), [history]);
 }
 
+/** What goes from page to page. */
+function useCarried() {
+  const [carried, setCarried] = useState(nothing);
+  const [drafts, changeDrafts] = useState<LookDrafts>({});
+  const looks = useMemo(() => ({ drafts, change: changeDrafts }), [drafts]);
+  const carry = (patch: Partial<Carried>) => setCarried({ ...nothing, ...patch });
+  return { carried, carry, looks };
+}
+
 /** The desk's state that outlives its pages, and the ways from page to page. */
 export function useDeskState(typed: string, setTyped: (typed: string) => void) {
   const go = useNavigate();
   const search = useRef<HTMLInputElement>(null);
   const mayRegister = useMay("patients", "create");
-  const [carried, setCarried] = useState(nothing);
-  const [drafts, changeDrafts] = useState<LookDrafts>({});
-  const looks = useMemo(() => ({ drafts, change: changeDrafts }), [drafts]);
-  const carry = (patch: Partial<Carried>) => setCarried({ ...nothing, ...patch });
+  const { carried, carry, looks } = useCarried();
+  const toWork = useWayToWork();
   const showPatient = (patientId: string) => {
     carry({});
+    // What was searched has led to somebody: it is nothing of whoever is registered next.
+    setTyped("");
     void go({ to: "/patients/$patient", params: { patient: patientId } });
   };
   const toSearch = () => search.current?.focus();
@@ -122,10 +131,10 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
       void go({ to: "/patients/new" });
     },
     leaveRegistration: () => {
-      void go({ to: "/today" });
+      toWork();
       toSearch();
     },
-    toWork: useWayToWork(),
+    toWork,
     showEncounter: (visit) => {
       carry({});
       void go({ to: "/visits/$visit", params: { visit } });

@@ -16,7 +16,7 @@ export const enRegister = {
   "register.payerNumber": "Number with it",
   "register.referredBy": "Referred by",
   "register.relativeName": "Father’s or husband’s name",
-  "register.relativeRelation": "This is the patient’s",
+  "register.relativeRelation": "Relation to the patient",
   "relative.father": "Father",
   "relative.guardian": "Guardian",
   "relative.husband": "Husband",

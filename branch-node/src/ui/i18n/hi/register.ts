@@ -18,7 +18,7 @@ export const hiRegister: Readonly<Record<keyof typeof enRegister, string>> = {
   "register.payerNumber": "उसका नंबर",
   "register.referredBy": "किसने भेजा",
   "register.relativeName": "पिता या पति का नाम",
-  "register.relativeRelation": "यह मरीज़ के/की हैं",
+  "register.relativeRelation": "मरीज़ से संबंध",
   "relative.father": "पिता",
   "relative.guardian": "अभिभावक",
   "relative.husband": "पति",
