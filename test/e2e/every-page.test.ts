@@ -10,11 +10,15 @@ import { barriersOn, contrastOn } from "./barriers.ts";
 import { deskAddresses } from "./desk/desk-addresses.ts";
 import { madeClaim } from "./desk/page-claim.ts";
 import { makeGoods } from "./desk/page-goods.ts";
-import { choose, pictureAll, Screen, type Handle } from "./desk.ts";
+import { pictureAll, Screen, type Handle } from "./desk.ts";
 import { PageLooks, type LookName } from "./page-looks.ts";
 
 const { browser, fault } = await openBrowser();
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+
+const slotsShape = z.object({
+  data: z.array(z.object({ start_at: z.string(), available: z.boolean() })),
+});
 
 /** By a handle of the pages, or by the English title of the page itself. */
 type Sign = Handle | { readonly title: string };
@@ -327,13 +331,25 @@ test("gives a token by Ctrl+Enter wherever the focus is on the chart of somebody
   await page.route("**/v1/appointments", (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
   );
+  // Whose patient this is, the desk knows by the appointment of another day.
+  const provider = product.demo.provider_id;
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const times = `/v1/appointments/slots?provider_id=${provider}&date_from=${tomorrow}&date_to=${tomorrow}`;
+  const { data } = slotsShape.parse((await product.call("branch", "GET", times)).body);
+  const free = data.find(({ available }) => available)?.start_at ?? "";
+  await make("/v1/appointments", {
+    patient_id: ids["patient"],
+    provider_id: provider,
+    slot_time: free,
+    source: "front_desk",
+  });
   await open("/patients/$patient");
-  await choose(desk.at("provider"), product.demo.provider_id);
   const stops = await stopsOf("/patients/$patient");
   const deaf: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
     const where = await focusOn(stop);
     if (where === null) continue;
+    await expect.poll(() => desk.at("provider").getAttribute("data-value")).toBe(provider);
     const refused = page.waitForEvent("requestfailed", { timeout: 10_000 });
     await page.keyboard.press("Control+Enter");
     await refused.catch(() => deaf.push(where));
