@@ -9,7 +9,7 @@ import { startProduct, type Product } from "#support/product.ts";
 import { barriersOn, contrastOn } from "./barriers.ts";
 import { deskAddresses } from "./desk/desk-addresses.ts";
 import { madeClaim } from "./desk/page-claim.ts";
-import { makeGoods } from "./desk/page-goods.ts";
+import { makeGoods, makeOrdered } from "./desk/page-goods.ts";
 import { pictureAll, Screen, type Handle } from "./desk.ts";
 import { PageLooks, type LookName } from "./page-looks.ts";
 
@@ -49,6 +49,12 @@ const pages: Readonly<Record<string, Sign>> = {
   "/pharmacy/prescriptions/$prescription": "pharmacyRx",
   "/pharmacy/counter": "counterPage",
   "/pharmacy/dispenses/$dispense": "dispensedLine",
+  "/stores": "storesList",
+  "/stores/stock/$batch": "moveRow",
+  "/stores/orders/new": "orderForm",
+  "/stores/orders/$purchase": "orderedLine",
+  "/stores/orders/$purchase/receive": "receivePage",
+  "/stores/receipts/$receipt": "receiptLine",
   "/billing": "billingPage",
   "/billing/invoices/$invoice": "billTotal",
   "/claims": "claimsPage",
@@ -137,24 +143,14 @@ beforeAll(async () => {
     doctor_id: provider_id,
     visit_status: "in_progress",
   });
-  const order = await make("/v1/lab/orders", {
-    patient_id: other,
-    ordered_by: provider_id,
-    tests: [{ test_code: "hb" }],
-  });
-  const study = await make("/v1/radiology/studies", {
-    patient_id: other,
-    ordered_by: provider_id,
-    modality: "US",
-    body_site: "Abdomen",
-  });
   const invoice = await make("/v1/invoices", {
     patient_id: other,
     invoice_type: "opd",
     lines: [{ description: "Dressing", unit_price_minor: 25_000 }],
   });
-  Object.assign(ids, { patient: other, appointment, visit, order, study, invoice });
-  Object.assign(ids, await makeGoods(make, { patient: other, visit, doctor: provider_id }));
+  Object.assign(ids, { patient: other, appointment, visit, invoice });
+  const whose = { patient: other, visit, doctor: provider_id };
+  Object.assign(ids, await makeOrdered(make, whose), await makeGoods(make, whose));
   ids["claim"] = await madeClaim(product, make, { patient_id: other, encounter_id: visit });
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);

@@ -16,6 +16,7 @@ import "#e2e/front-desk/steady-lists.ts";
 import "#e2e/front-desk/lab.ts";
 import "#e2e/front-desk/radiology.ts";
 import "#e2e/front-desk/pharmacy.ts";
+import "#e2e/front-desk/stores.ts";
 import "#e2e/front-desk/cashiering.ts";
 import "#e2e/front-desk/ordering.ts";
 import "#e2e/front-desk/locking.ts";

@@ -28,6 +28,11 @@ export const deskAddresses: readonly string[] = [
   "/pharmacy/counter",
   "/pharmacy/prescriptions/:prescription",
   "/pharmacy/dispenses/:dispense",
+  "/stores",
+  "/stores/stock/:batch",
+  "/stores/orders/:purchase",
+  "/stores/orders/:purchase/receive",
+  "/stores/receipts/:receipt",
   "/attention",
   "/settings/:area",
 ];

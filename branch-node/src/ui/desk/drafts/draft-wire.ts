@@ -22,6 +22,8 @@ export const draftKinds = {
   cashCount: "cashier-shift.count",
   bill: "invoice.create",
   dispense: "dispense.create",
+  order: "purchase-order.create",
+  receipt: "goods-receipt.create",
 } as const;
 
 /** A kind of form that the desk keeps. */

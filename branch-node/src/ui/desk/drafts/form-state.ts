@@ -230,6 +230,9 @@ export type DraftSubject =
       readonly prescriptionId: string | null;
       readonly patientId: string | null;
     }
+  /** An order of goods, and what has come for one: nobody's record. */
+  | { readonly kind: "order" }
+  | { readonly kind: "receipt"; readonly orderId: string }
   /** The count of a drawer: nobody's record. */
   | { readonly kind: "cashCount" }
   /** Kept at a bedside; it is looked at with its patient. */
@@ -283,6 +286,9 @@ export function subjectOf(draft: Begun): DraftSubject {
       return { kind: "chart", form: "documents", tab: "documents", patientId };
   }
   if (kind === draftKinds.cashCount) return { kind: "cashCount" };
+  if (kind === draftKinds.order) return { kind: "order" };
+  if (kind === draftKinds.receipt && entityId !== null)
+    return { kind: "receipt", orderId: entityId };
   if (kind === draftKinds.dispense)
     return {
       kind: "dispense",

@@ -12,7 +12,7 @@ import { subjectOf, type DraftSubject } from "./form-state.ts";
 
 type OfPatient = Exclude<
   DraftSubject,
-  { readonly kind: "registration" | "cashCount" | "unknown" }
+  { readonly kind: "registration" | "cashCount" | "order" | "receipt" | "unknown" }
 > & {
   readonly patientId: string;
 };
@@ -56,7 +56,9 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
     case "vitals":
       return <PatientText subject={subject} />;
     case "cashCount":
-      return <>{say("drafts.cashCount")}</>;
+    case "order":
+    case "receipt":
+      return <>{say(`drafts.${subject.kind}`)}</>;
     case "unknown":
       return <>{say("drafts.unknown")}</>;
   }

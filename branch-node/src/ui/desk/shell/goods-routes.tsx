@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { pharmacySearch } from "#ui/desk/pharmacy/pharmacy-list.ts";
+import { newOrderSearch, storesSearch } from "#ui/desk/stores/stores-list.ts";
 import { lazyPage, root } from "./root-route.tsx";
 
 const pharmacy = createRoute({
@@ -27,5 +28,54 @@ const dispense = createRoute({
   component: lazyPage(() => import("#ui/desk/pharmacy/pharmacy-pages.tsx"), "DispensePage"),
 });
 
-/** The pages of the pharmacy. */
-export const goodsRoutes = [pharmacy, pharmacyRx, counter, dispense] as const;
+const stores = createRoute({
+  getParentRoute: () => root,
+  path: "/stores",
+  validateSearch: storesSearch,
+  component: lazyPage(() => import("#ui/desk/stores/stores-page.tsx"), "StoresPage"),
+});
+
+const stockBatch = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/stock/$batch",
+  component: lazyPage(() => import("#ui/desk/stores/stores-work-pages.tsx"), "StockBatchPage"),
+});
+
+const newOrder = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/orders/new",
+  validateSearch: newOrderSearch,
+  component: lazyPage(() => import("#ui/desk/stores/stores-work-pages.tsx"), "NewOrderPage"),
+});
+
+const order = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/orders/$purchase",
+  component: lazyPage(() => import("#ui/desk/stores/stores-work-pages.tsx"), "OrderPage"),
+});
+
+const receive = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/orders/$purchase/receive",
+  component: lazyPage(() => import("#ui/desk/stores/stores-work-pages.tsx"), "ReceivePage"),
+});
+
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/receipts/$receipt",
+  component: lazyPage(() => import("#ui/desk/stores/stores-work-pages.tsx"), "ReceiptPage"),
+});
+
+/** The pages of the pharmacy and the stores. */
+export const goodsRoutes = [
+  pharmacy,
+  pharmacyRx,
+  counter,
+  dispense,
+  stores,
+  stockBatch,
+  newOrder,
+  order,
+  receive,
+  receipt,
+] as const;

@@ -11,6 +11,7 @@ test.each([
   [["billing"], "/billing"],
   [["billing", "front_desk"], "/today"],
   [["pharmacist"], "/pharmacy"],
+  [["stores"], "/stores"],
   [["pharmacist", "front_desk"], "/today"],
   [["lab"], "/lab"],
   [["lab", "front_desk"], "/today"],

@@ -5,6 +5,7 @@ export const homes = [
   "/vitals",
   "/lab",
   "/pharmacy",
+  "/stores",
   "/billing",
 ] as const;
 
@@ -13,7 +14,7 @@ export type Home = (typeof homes)[number];
 
 const deskRoles: ReadonlySet<string> = new Set(["front_desk", "branch_admin", "tenant_admin"]);
 
-/** Where somebody begins who holds these roles: doctors among their own patients, nurses where vitals are due, the laboratory and the pharmacy at their work lists, cashiers among the bills, all others with the day. */
+/** Where somebody begins who holds these roles: doctors among their own patients, nurses where vitals are due, the laboratory and the pharmacy at their work lists, storekeepers in the stores, cashiers among the bills, all others with the day. */
 export function homeOf(roles: readonly string[]): Home {
   if (roles.includes("doctor")) return "/my-patients";
   const isAtDesk = roles.some((role) => deskRoles.has(role));
@@ -21,5 +22,6 @@ export function homeOf(roles: readonly string[]): Home {
   if (roles.includes("nurse")) return "/vitals";
   if (roles.includes("lab")) return "/lab";
   if (roles.includes("pharmacist")) return "/pharmacy";
+  if (roles.includes("stores")) return "/stores";
   return roles.includes("billing") ? "/billing" : "/today";
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { useMatches, useNavigate, useRouter } from "@tanstack/react-router";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
-import { subjectOf } from "#ui/desk/drafts/form-state.ts";
+import { subjectOf, type DraftSubject } from "#ui/desk/drafts/form-state.ts";
 import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TokenWish } from "./desk-actions.tsx";
@@ -21,8 +21,15 @@ const nothing: Carried = { begun: null, resumed: null, tokenFor: null, foundVisi
 
 type Go = ReturnType<typeof useNavigate>;
 
-/** Where medicines are given out, for a prescription or over the counter. */
-function toDispense(prescription: string | null, go: Go): void {
+/** Where a study is ordered, a drawer counted, medicines given out, and goods ordered and taken in. */
+function toItsPage(subject: DraftSubject, go: Go): void {
+  if (subject.kind === "study") void go({ to: "/radiology" });
+  if (subject.kind === "cashCount") void go({ to: "/shift" });
+  if (subject.kind === "order") void go({ to: "/stores/orders/new" });
+  if (subject.kind === "receipt")
+    void go({ to: "/stores/orders/$purchase/receive", params: { purchase: subject.orderId } });
+  if (subject.kind !== "dispense") return;
+  const { prescriptionId: prescription } = subject;
   if (prescription === null) void go({ to: "/pharmacy/counter" });
   else void go({ to: "/pharmacy/prescriptions/$prescription", params: { prescription } });
 }
@@ -59,13 +66,6 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       carry({ resumed: draft });
       void go({ to: "/ward" });
       return;
-    case "study":
-    case "cashCount":
-    case "dispense":
-      carry({ resumed: draft });
-      if (subject.kind === "dispense") toDispense(subject.prescriptionId, go);
-      else void go({ to: subject.kind === "study" ? "/radiology" : "/shift" });
-      return;
     case "labResults":
       carry({ resumed: draft });
       void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });
@@ -74,6 +74,13 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       carry({});
       void go({ to: "/patients/$patient", params: { patient: subject.patientId } });
       return;
+    case "study":
+    case "cashCount":
+    case "dispense":
+    case "order":
+    case "receipt":
+      carry({ resumed: draft });
+      return toItsPage(subject, go);
     case "unknown":
       void go({ to: "/today" });
   }

@@ -17,6 +17,7 @@ export interface Way {
     | "/lab"
     | "/radiology"
     | "/pharmacy"
+    | "/stores"
     | "/billing"
     | "/claims"
     | "/shift"
@@ -102,6 +103,13 @@ const pharmacy: Way = {
   text: "pharmacy.title",
   icon: "pharmacy",
   testName: testNames.navPharmacy,
+  isSetting: false,
+};
+const stores: Way = {
+  to: "/stores",
+  text: "stores.title",
+  icon: "stores",
+  testName: testNames.navStores,
   isSetting: false,
 };
 const billing: Way = {
@@ -195,6 +203,7 @@ export function useWays(): readonly Way[] {
   const mayReadOrders = useMay("lab_orders", "read");
   const mayReadStudies = useMay("radiology_studies", "read");
   const mayReadDispenses = useMay("dispenses", "read");
+  const mayKeepStock = useMay("stock_moves", "read");
   const mayBill = useMay("invoices", "read");
   const mayClaim = useMay("claims", "update");
   const mayHaveDrawer = useMay("cashier_shifts", "read");
@@ -212,6 +221,7 @@ export function useWays(): readonly Way[] {
     ...(mayReadOrders ? [lab] : []),
     ...(mayReadStudies ? [radiology] : []),
     ...(mayReadDispenses ? [pharmacy] : []),
+    ...(mayKeepStock ? [stores] : []),
     ...(mayBill ? [billing] : []),
     ...(mayClaim ? [claims] : []),
     ...(mayHaveDrawer ? [shift] : []),

@@ -36,6 +36,11 @@ export function itemQuery(client: Client, id: string) {
   } as const;
 }
 
+/** One item; nothing while it is not known. @param id "" while that is not known either */
+export function useItem(id: string): Item | undefined {
+  return useQuery({ ...itemQuery(useClient(), id), enabled: id !== "" }).data;
+}
+
 const mostOffered = "8";
 
 /** What can be kept in stock of the list whose name fits what is typed. */

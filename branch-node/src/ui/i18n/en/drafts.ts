@@ -30,6 +30,8 @@ export const enDrafts = {
   "drafts.discharge": "You were discharging {name}",
   "drafts.dispense": "You were giving medicines out for {name}",
   "drafts.dispenseUnnamed": "You were giving medicines out over the counter",
+  "drafts.order": "You were drawing up a purchase order",
+  "drafts.receipt": "You were taking goods in",
   "drafts.encounter": "You were writing the visit of {name}",
   "drafts.labResults": "You were entering results of {name}",
   "drafts.last": "Last typed {when}",

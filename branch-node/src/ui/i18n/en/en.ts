@@ -26,6 +26,7 @@ import { enLab } from "./lab.ts";
 import { enLetters } from "./letters.ts";
 import { enRadiology } from "./radiology.ts";
 import { enPharmacy } from "#ui/i18n/goods/en-pharmacy.ts";
+import { enStores } from "#ui/i18n/goods/en-stores.ts";
 import { enRx } from "./rx.ts";
 import { enDoses } from "./doses.ts";
 import { enTurn } from "./turn.ts";
@@ -63,6 +64,7 @@ export const en = {
   ...enRadiology,
   ...enRx,
   ...enPharmacy,
+  ...enStores,
   ...enDoses,
   ...enTurn,
   ...enSchedule,

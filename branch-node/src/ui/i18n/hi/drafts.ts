@@ -28,6 +28,8 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.discharge": "आप {name} को छुट्टी दे रहे थे",
   "drafts.dispense": "आप {name} को दवाएँ दे रहे थे",
   "drafts.dispenseUnnamed": "आप बिना पर्चे के दवाएँ दे रहे थे",
+  "drafts.order": "आप एक खरीद ऑर्डर बना रहे थे",
+  "drafts.receipt": "आप सामान प्राप्त कर रहे थे",
   "drafts.encounter": "आप {name} की विज़िट लिख रहे थे",
   "drafts.labResults": "आप {name} के नतीजे भर रहे थे",
   "drafts.last": "आख़िरी बार {when} पर लिखा",

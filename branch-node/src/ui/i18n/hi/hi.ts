@@ -23,6 +23,7 @@ import { hiLab } from "./lab.ts";
 import { hiLetters } from "./letters.ts";
 import { hiRadiology } from "./radiology.ts";
 import { hiPharmacy } from "#ui/i18n/goods/hi-pharmacy.ts";
+import { hiStores } from "#ui/i18n/goods/hi-stores.ts";
 import { hiRx } from "./rx.ts";
 import { hiDoses } from "./doses.ts";
 import { hiTurn } from "./turn.ts";
@@ -61,6 +62,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   ...hiRadiology,
   ...hiRx,
   ...hiPharmacy,
+  ...hiStores,
   ...hiDoses,
   ...hiTurn,
   ...hiDevices,

@@ -31,6 +31,8 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.discharge": "آپ {name} کو ڈسچارج کر رہے تھے",
   "drafts.dispense": "آپ {name} کو دوائیں دے رہے تھے",
   "drafts.dispenseUnnamed": "آپ بغیر نسخے کے دوائیں دے رہے تھے",
+  "drafts.order": "آپ ایک خریداری آرڈر بنا رہے تھے",
+  "drafts.receipt": "آپ سامان وصول کر رہے تھے",
   "drafts.encounter": "آپ {name} کا وزٹ لکھ رہے تھے",
   "drafts.labResults": "آپ {name} کے نتائج درج کر رہے تھے",
   "drafts.last": "آخری بار {when} لکھا",

@@ -25,6 +25,7 @@ import { urLab } from "./lab.ts";
 import { urLetters } from "./letters.ts";
 import { urRadiology } from "./radiology.ts";
 import { urPharmacy } from "#ui/i18n/goods/ur-pharmacy.ts";
+import { urStores } from "#ui/i18n/goods/ur-stores.ts";
 import { urRx } from "./rx.ts";
 import { urDoses } from "./doses.ts";
 import { urTurn } from "./turn.ts";
@@ -61,6 +62,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urRadiology,
   ...urRx,
   ...urPharmacy,
+  ...urStores,
   ...urDoses,
   ...urTurn,
   ...urDevices,
