@@ -171,7 +171,7 @@ describe.each(engines)("on the $engine", (engine) => {
       patient_id: patient,
       lines: [{ item_id: item, quantity: 3 }],
     };
-    const { lines } = await give(body);
+    const { id: given, lines } = await give(body);
     const source = { source_type: "dispensed_line", source_id: lines[0]?.id ?? "" } as const;
     const params = { id: patient };
     const { body: charges } = await world.client.call(invoicesContract.charges, { params });
@@ -193,6 +193,14 @@ describe.each(engines)("on the $engine", (engine) => {
       { quantity: 3, unit_price_minor: 500, tax_category: "taxable", gst_rate_bp: 500 },
     ]);
     await expect(bill({})).rejects.toMatchObject(refusal("lines.0.source_id", "already_billed"));
+    // What is on a bill is not put back behind its back.
+    const undo = { status: "cancelled", status_reason: "Did not wait" } as const;
+    await expect(change(given, undo)).rejects.toMatchObject(refusal("status", "already_billed"));
+    await world.client.call(invoicesContract.update, {
+      params: { id: invoice.id },
+      body: { status: "void", status_reason: "Did not wait" },
+    });
+    expect(await change(given, undo)).toMatchObject({ status: "cancelled" });
   });
 
   test("thirty-two dispensers of one batch take no more than there is, and what is there is the sum of its moves", async () => {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { billOf } from "#clinical/invoices/billed-charges.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import {
@@ -157,8 +158,24 @@ function batchOf(line: DispensedLine, location_id: string) {
   return { row: { id, item_id, batch_no, location_id }, unit };
 }
 
+// Whoever pays for it has it, or the bill goes first.
+async function refuseBilled(ctx: WriteContext, { lines }: DispenseRow): Promise<void> {
+  const bill = await billOf(
+    ctx,
+    "dispensed_line",
+    lines.map(({ id }) => id),
+  );
+  if (bill !== null)
+    throw wrong(
+      "status",
+      `is charged on the bill ${bill}: void or credit that first`,
+      "already_billed",
+    );
+}
+
 /** Puts back on the shelf what was taken off it. */
 async function putBack(ctx: WriteContext, row: DispenseRow): Promise<void> {
+  await refuseBilled(ctx, row);
   await lockItems(
     ctx,
     row.lines.map(({ item_id: id }) => id),
@@ -270,7 +287,7 @@ async function stepped(ctx: WriteContext, row: DispenseRow, to: DispenseStatus, 
 
 /**
  * Goes on with a dispense, or takes some of it back.
- * @throws AppError invalid_transition, validation_error, invalid_reference, conflicting_fields
+ * @throws AppError invalid_transition, validation_error, invalid_reference, conflicting_fields, already_billed
  */
 export async function changeDispense(
   ctx: WriteContext,

@@ -99,6 +99,12 @@ export const dispensesContract = {
     ...update,
     response: getEndpoint(dispenseFields, dispenseCrud).response,
     summary: "Say that a dispense is ready, hand it over, cancel it, or take some of it back",
-    errors: [...update.errors, "invalid_transition", "invalid_reference", "conflicting_fields"],
+    errors: [
+      ...update.errors,
+      "invalid_transition",
+      "invalid_reference",
+      "conflicting_fields",
+      "already_billed",
+    ],
   },
 } as const;

@@ -27,6 +27,9 @@ export function standingCharges(
   );
 }
 
+/** The kind of claim by which a charge is one bill's. */
+export const chargeClaim = "invoices.source";
+
 /** What a charge is called: what is charged for, and of a stay which day. */
 export function chargeName(type: string, id: string, day: string | null): string {
   return [type, id, ...(day === null ? [] : [day])].join("/");
@@ -47,7 +50,7 @@ function chargedOnce(row: Settled): Claim[] {
           },
         ];
   const charges = standingCharges(row).map(({ index, charge }): Claim => ({
-    kind: "invoices.source",
+    kind: chargeClaim,
     value: charge,
     field: `lines.${index}.source_id`,
     code: "already_billed",
