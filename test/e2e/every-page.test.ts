@@ -60,6 +60,7 @@ const pages: Readonly<Record<string, Sign>> = {
   "/claims": "claimsPage",
   "/claims/$claim": "claimPage",
   "/shift": "openShift",
+  "/revenue": "revenueFigures",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",

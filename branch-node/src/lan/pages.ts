@@ -20,6 +20,7 @@ export const deskAddresses: readonly string[] = [
   "/claims",
   "/claims/:claim",
   "/shift",
+  "/revenue",
   "/lab",
   "/lab/orders/:order",
   "/radiology",

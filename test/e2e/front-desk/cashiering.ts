@@ -1,6 +1,7 @@
 // A cashier's day: what was done is billed, paid by several means and paid back in part; the drawer is opened, counted blind
 // and handed over, and taken over by the receiver's own PIN.
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, type Screen } from "#e2e/desk.ts";
@@ -139,6 +140,27 @@ test("prints the receipt again as a duplicate that opens nothing, and pays a par
   await until("the refund's receipt is out", 15_000, () => papers() === 3);
   const jobs = await world.branch.list("/v1/print-jobs?document_type=receipt&limit=3");
   expect(jobs.filter((job) => job["reprint_of_id"] !== null)).toHaveLength(1);
+});
+
+test("sees what the day has come to: by means of payment, in bars and lines, and as a file for a table program", async () => {
+  const { page } = cashier;
+  await cashier.at("navRevenue").click();
+  const figures = cashier.at("revenueFigures");
+  await figures.getByText("Paid back").waitFor();
+  const upi = cashier.at("revenueRow").filter({ hasText: "UPI" });
+  await upi.getByText("₹300.00").waitFor();
+  await page.locator(".chart-canvas canvas").waitFor();
+  expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
+  await choose(cashier.at("revenueBy"), "invoice_type");
+  await cashier.at("revenueRow").filter({ hasText: "Outpatient" }).getByText("₹730.00").waitFor();
+  const saving = page.waitForEvent("download");
+  await cashier.at("revenueCsv").click();
+  const file = await (await saving).path();
+  expect(readFileSync(file, "utf8")).toMatch(
+    /^\uFEFFType of bill,Bills,.+\r\n(?:.+\r\n)*Outpatient,\d+,/u,
+  );
+  await page.getByTestId("revenue-period-month").click();
+  await page.waitForURL(/from=\d{4}-\d{2}-01/u);
 });
 
 /** A scan that is kept of a patient. */

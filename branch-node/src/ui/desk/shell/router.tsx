@@ -6,6 +6,7 @@ import { claimsSearch } from "#ui/desk/claims/claims-address.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
 import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
+import { revenueSearch } from "#ui/desk/revenue/revenue-address.ts";
 import { wardSearch } from "#ui/desk/ward/ward-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { BrokenPage } from "./broken-page.tsx";
@@ -200,6 +201,13 @@ const shift = createRoute({
   component: lazyPage(() => import("#ui/desk/pages/shift-page.tsx"), "ShiftPage"),
 });
 
+const revenue = createRoute({
+  getParentRoute: () => root,
+  path: "/revenue",
+  validateSearch: revenueSearch,
+  component: lazyPage(() => import("#ui/desk/pages/revenue-page.tsx"), "RevenuePage"),
+});
+
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
@@ -236,6 +244,7 @@ const tree = root.addChildren([
   claims,
   claim,
   shift,
+  revenue,
   attention,
   ...settingsRoutes,
 ]);

@@ -21,6 +21,7 @@ export interface Way {
     | "/billing"
     | "/claims"
     | "/shift"
+    | "/revenue"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
@@ -133,6 +134,13 @@ const shift: Way = {
   testName: testNames.navShift,
   isSetting: false,
 };
+const revenue: Way = {
+  to: "/revenue",
+  text: "revenue.title",
+  icon: "figures",
+  testName: testNames.navRevenue,
+  isSetting: false,
+};
 const attention: Way = {
   to: "/attention",
   text: "nav.attention",
@@ -207,6 +215,7 @@ export function useWays(): readonly Way[] {
   const mayBill = useMay("invoices", "read");
   const mayClaim = useMay("claims", "update");
   const mayHaveDrawer = useMay("cashier_shifts", "read");
+  const mayReadRevenue = useMay("revenue", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
@@ -225,6 +234,7 @@ export function useWays(): readonly Way[] {
     ...(mayBill ? [billing] : []),
     ...(mayClaim ? [claims] : []),
     ...(mayHaveDrawer ? [shift] : []),
+    ...(mayReadRevenue ? [revenue] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

@@ -27,6 +27,7 @@ import { enLetters } from "./letters.ts";
 import { enRadiology } from "./radiology.ts";
 import { enPharmacy } from "#ui/i18n/goods/en-pharmacy.ts";
 import { enStores } from "#ui/i18n/goods/en-stores.ts";
+import { enRevenue } from "./revenue.ts";
 import { enRx } from "./rx.ts";
 import { enDoses } from "./doses.ts";
 import { enTurn } from "./turn.ts";
@@ -62,6 +63,7 @@ export const en = {
   ...enLab,
   ...enLetters,
   ...enRadiology,
+  ...enRevenue,
   ...enRx,
   ...enPharmacy,
   ...enStores,

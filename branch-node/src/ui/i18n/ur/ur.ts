@@ -26,6 +26,7 @@ import { urLetters } from "./letters.ts";
 import { urRadiology } from "./radiology.ts";
 import { urPharmacy } from "#ui/i18n/goods/ur-pharmacy.ts";
 import { urStores } from "#ui/i18n/goods/ur-stores.ts";
+import { urRevenue } from "./revenue.ts";
 import { urRx } from "./rx.ts";
 import { urDoses } from "./doses.ts";
 import { urTurn } from "./turn.ts";
@@ -60,6 +61,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urLab,
   ...urLetters,
   ...urRadiology,
+  ...urRevenue,
   ...urRx,
   ...urPharmacy,
   ...urStores,

@@ -1,0 +1,128 @@
+import { useMemo } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { RevenueSummary } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
+import type { RevenueSearch } from "#ui/desk/revenue/revenue-address.ts";
+import { RevenueChart } from "#ui/desk/revenue/revenue-chart.tsx";
+import { RevenueAsides, RevenueFigures } from "#ui/desk/revenue/revenue-figures.tsx";
+import { RevenueFilters, type RevenueView } from "#ui/desk/revenue/revenue-filters.tsx";
+import { useRevenue } from "#ui/desk/revenue/revenue-queries.ts";
+import { revenueAmounts, revenueCsv, revenueRows } from "#ui/desk/revenue/revenue-rows.ts";
+import { RevenueTable } from "#ui/desk/revenue/revenue-table.tsx";
+import { useRevenueNames } from "#ui/desk/revenue/use-revenue-names.ts";
+import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Banner, Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+/** What is not in the figures yet is said, and never left out in silence. */
+function Incomplete({ summary }: { readonly summary: RevenueSummary }) {
+  const say = useSay();
+  if (summary.complete) return null;
+  const unsent = summary.waiting.reduce((sum, each) => sum + (each.unsent ?? 0), 0);
+  const aside = summary.waiting.reduce((sum, each) => sum + each.set_aside, 0);
+  return (
+    <Banner tone="info" testName={testNames.revenueIncomplete}>
+      {say("revenue.incomplete", { count: unsent, total: aside })}
+    </Banner>
+  );
+}
+
+function keep(name: string, text: string): void {
+  // The mark tells a table program that the letters are UTF-8.
+  const address = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function Summary({
+  summary,
+  view,
+}: {
+  readonly summary: RevenueSummary;
+  readonly view: RevenueView;
+}) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const nameOf = useRevenueNames(summary.group_by);
+  const rows = useMemo(() => revenueRows(summary, nameOf), [summary, nameOf]);
+  const title = say(`revenue.by_${summary.group_by}`);
+  const { currency } = summary;
+  const save = () => {
+    const titles = [
+      title,
+      say("revenue.bills"),
+      ...revenueAmounts.map((one) => say(`revenue.${one}`)),
+    ];
+    keep(`revenue-${view.from}-${view.to}-${summary.group_by}.csv`, revenueCsv(rows, titles));
+  };
+  return (
+    <>
+      <Incomplete summary={summary} />
+      <RevenueFigures summary={summary} />
+      <Card
+        title={title}
+        aside={
+          <span className="page-actions unprinted">
+            <Button onPress={save} isDisabled={rows.length === 0} testName={testNames.revenueCsv}>
+              {say("revenue.csv")}
+            </Button>
+            <Button icon="print" onPress={() => window.print()} testName={testNames.revenuePrint}>
+              {say("revenue.print")}
+            </Button>
+          </span>
+        }
+        isFlush
+      >
+        {rows.length === 0 ? null : <RevenueChart rows={rows} currency={currency} />}
+        <RevenueTable rows={rows} title={title} currency={currency} />
+      </Card>
+      <RevenueAsides summary={summary} />
+      <p className="muted">{say("revenue.asOf", { time: clock.time(summary.data_as_of) })}</p>
+    </>
+  );
+}
+
+/** What was billed, collected and is due in some days, as figures, bars and a table; today, by the means of payment, at first. */
+export function RevenuePage() {
+  const say = useSay();
+  const today = useToday();
+  const search = useSearch({ from: "/revenue" });
+  const go = useNavigate({ from: "/revenue" });
+  const { from = search.to ?? today, to = today, by = "method" } = search;
+  const view: RevenueView = { from, to, by, with: search.with };
+  const query = {
+    date_from: from,
+    date_to: to,
+    group_by: by,
+    ...(view.with === undefined ? {} : { compare: view.with }),
+  };
+  const { data: summary, error } = useRevenue(query);
+  const change = (patch: RevenueSearch) =>
+    void go({ search: (before) => ({ ...before, ...patch }), replace: true });
+  return (
+    <section
+      className="page ward"
+      aria-label={say("revenue.title")}
+      data-testid={testNames.revenuePage}
+    >
+      <PageHead
+        title={say("revenue.title")}
+        about={from === to ? writtenDay(from) : `${writtenDay(from)} – ${writtenDay(to)}`}
+      />
+      <div className="unprinted">
+        <Card>
+          <RevenueFilters view={view} today={today} onChange={change} />
+        </Card>
+      </div>
+      <FaultNotice error={error} />
+      {summary === undefined && error === null ? <Skeleton label={say("action.loading")} /> : null}
+      {summary === undefined ? null : <Summary summary={summary} view={view} />}
+    </section>
+  );
+}

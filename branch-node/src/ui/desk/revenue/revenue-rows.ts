@@ -1,0 +1,78 @@
+import type {
+  RevenueEntry,
+  RevenueGroup,
+  RevenueSummary,
+} from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
+
+/** One line of the page's table: amounts in minor units, null where the way it is told apart has none. */
+export interface RevenueRow {
+  readonly id: string;
+  readonly name: string;
+  readonly invoices: number | null;
+  readonly billed: number | null;
+  readonly discount: number | null;
+  readonly tax: number | null;
+  readonly collected: number | null;
+  readonly refunded: number | null;
+  readonly due: number | null;
+}
+
+/** The amounts of a line, in the order in which they are shown. */
+export const revenueAmounts = [
+  "billed",
+  "discount",
+  "tax",
+  "collected",
+  "refunded",
+  "due",
+] as const;
+
+/** One of them. */
+export type RevenueAmount = (typeof revenueAmounts)[number];
+
+function rowOf({ key, bills, takings }: RevenueEntry, name: string): RevenueRow {
+  return {
+    id: key ?? "none",
+    name,
+    invoices: bills?.invoices ?? null,
+    billed: bills?.billed_minor ?? null,
+    discount: bills?.discount_minor ?? null,
+    tax: bills?.tax_minor ?? null,
+    collected: takings?.collected_minor ?? null,
+    refunded: takings?.refunded_minor ?? null,
+    due: bills?.due_minor ?? null,
+  };
+}
+
+/** The lines of a summary, each called as people call it. */
+export function revenueRows(
+  { series }: Pick<RevenueSummary, "series">,
+  nameOf: (key: string | null) => string,
+): readonly RevenueRow[] {
+  return series.map((entry) => rowOf(entry, nameOf(entry.key)));
+}
+
+/** Whether the lines are moments of one after the other, in their order. */
+export function isOverTime(by: RevenueGroup): boolean {
+  return by === "day" || by === "week" || by === "month";
+}
+
+function cellOf(text: string): string {
+  // A table program would work out what begins like this.
+  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function major(minor: number | null): string {
+  return minor === null ? "" : (minor / 100).toFixed(2);
+}
+
+/** The lines as a table program reads them, amounts in major units. @param titles of name, number of bills and each amount */
+export function revenueCsv(rows: readonly RevenueRow[], titles: readonly string[]): string {
+  const lines = rows.map((row) => [
+    cellOf(row.name),
+    row.invoices === null ? "" : String(row.invoices),
+    ...revenueAmounts.map((name) => major(row[name])),
+  ]);
+  return [titles.map(cellOf), ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
+}
