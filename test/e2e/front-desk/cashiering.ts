@@ -149,7 +149,7 @@ test("sees what the day has come to: by means of payment, in bars and lines, and
   await figures.getByText("Paid back").waitFor();
   const upi = cashier.at("revenueRow").filter({ hasText: "UPI" });
   await upi.getByText("₹300.00").waitFor();
-  await page.locator(".chart-canvas canvas").waitFor();
+  await page.locator(".bars-canvas canvas").waitFor();
   expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
   await choose(cashier.at("revenueBy"), "invoice_type");
   await cashier.at("revenueRow").filter({ hasText: "Outpatient" }).getByText("₹730.00").waitFor();

@@ -100,8 +100,8 @@ function optionsFor(host: HTMLElement, rows: readonly RevenueRow[], words: Words
 
 function Key({ name, text }: { readonly name: string; readonly text: string }) {
   return (
-    <span className="chart-key">
-      <span className={`chart-swatch chart-swatch-${name}`} />
+    <span className="bars-key">
+      <span className={`bars-swatch bars-swatch-${name}`} />
       {text}
     </span>
   );
@@ -132,7 +132,7 @@ function Bars({ rows, currency, billed, collected }: ChartProps & Titles) {
       plot.destroy();
     };
   }, [rows, currency, locale, billed, collected]);
-  return <div ref={host} className="chart-canvas" dir="ltr" />;
+  return <div ref={host} className="bars-canvas" dir="ltr" />;
 }
 
 /** What was billed and collected, as bars; the table beside it says the same in figures. */
@@ -141,7 +141,7 @@ export function RevenueChart({ rows, currency }: ChartProps) {
   const titles = { billed: say("revenue.billed"), collected: say("revenue.collected") };
   const shown = drawnAmounts.filter((name) => rows.some((row) => row[name] !== null));
   return (
-    <figure className="chart" aria-label={say("revenue.chart")}>
+    <figure className="bars" aria-label={say("revenue.chart")}>
       <Bars key={useLook()} rows={rows} currency={currency} {...titles} />
       <figcaption aria-hidden>
         {shown.map((name) => (

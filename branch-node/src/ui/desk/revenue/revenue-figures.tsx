@@ -26,9 +26,9 @@ export function RevenueFigures({ summary: { totals, compared, currency } }: Figu
   const money = useMoney(currency);
   const isCounted = { count: totals.invoices, amount: money(totals.avg_bill_minor) };
   return (
-    <div className="figures" data-testid={testNames.revenueFigures}>
+    <div className="revenue-figures" data-testid={testNames.revenueFigures}>
       {shown.map((name) => (
-        <div key={name} className="figure">
+        <div key={name} className="revenue-figure">
           <span className="muted">{say(`revenue.${name}`)}</span>
           <strong>
             <bdi>{money(totals[`${name}_minor`])}</bdi>
@@ -40,7 +40,7 @@ export function RevenueFigures({ summary: { totals, compared, currency } }: Figu
           )}
         </div>
       ))}
-      <p className="muted figures-note">{say("revenue.counted", isCounted)}</p>
+      <p className="muted revenue-note">{say("revenue.counted", isCounted)}</p>
     </div>
   );
 }

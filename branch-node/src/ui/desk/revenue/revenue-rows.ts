@@ -1,6 +1,5 @@
 import type {
   RevenueEntry,
-  RevenueGroup,
   RevenueSummary,
 } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
 
@@ -27,9 +26,6 @@ export const revenueAmounts = [
   "due",
 ] as const;
 
-/** One of them. */
-export type RevenueAmount = (typeof revenueAmounts)[number];
-
 function rowOf({ key, bills, takings }: RevenueEntry, name: string): RevenueRow {
   return {
     id: key ?? "none",
@@ -50,11 +46,6 @@ export function revenueRows(
   nameOf: (key: string | null) => string,
 ): readonly RevenueRow[] {
   return series.map((entry) => rowOf(entry, nameOf(entry.key)));
-}
-
-/** Whether the lines are moments of one after the other, in their order. */
-export function isOverTime(by: RevenueGroup): boolean {
-  return by === "day" || by === "week" || by === "month";
 }
 
 function cellOf(text: string): string {
