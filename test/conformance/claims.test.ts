@@ -203,6 +203,12 @@ describe.each(engines)("claims on the $engine", (engine) => {
     await expect(newClaim(world, same)).rejects.toMatchObject(
       refused("invoice_ids.0", "already_claimed"),
     );
+    const [billed = ""] = first.invoice_ids;
+    const cancelling = world.client.call(invoicesContract.update, {
+      params: { id: billed },
+      body: { status: "void", status_reason: "Typed twice" },
+    });
+    await expect(cancelling).rejects.toMatchObject(refused("status", "already_claimed"));
     await reviewed(first.id);
     await change(first.id, { status: "rejected" });
     const second = await newClaim(world, same);

@@ -20,6 +20,9 @@ export function claimedBills({
   return freed.includes(status) ? [] : ids;
 }
 
+/** The kind of claim by which a bill is one claim's. */
+export const billClaim = "payer_claims.invoice";
+
 /** A number is one claim's, and what a bill leaves to its payer is claimed once. */
 function claimedOnce(row: Claiming): Claim[] {
   const { claim_no: number } = row;
@@ -30,7 +33,7 @@ function claimedOnce(row: Claiming): Claim[] {
       ? []
       : [{ kind: "payer_claims.claim_no", value: number, field, code, disputed: field }];
   const billed = claimedBills(row).map((value, nth): Claim => ({
-    kind: "payer_claims.invoice",
+    kind: billClaim,
     value,
     field: `invoice_ids.${nth}`,
     code: "already_claimed",

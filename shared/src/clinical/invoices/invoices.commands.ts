@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { referencedVisit } from "#clinical/encounters/encounters.commands.ts";
+import { claimOfBill } from "#clinical/claims/claimed-bills.commands.ts";
 import { referencedPatient, today } from "#clinical/patients/patients.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
@@ -229,6 +230,14 @@ async function redrawn(
   return { ...patch, ...figures, ...resplit(row, after.payer_id, body, figures.total_minor) };
 }
 
+// The payer would be asked to pay what nobody owes any more.
+async function refuseClaimed(ctx: WriteContext, { id }: InvoiceRow): Promise<void> {
+  const claim = await claimOfBill(ctx, id);
+  if (claim === null) return;
+  const message = `is claimed of its payer by the claim ${claim}: cancel that first`;
+  throw fieldError({ path: "status", code: "already_claimed", message });
+}
+
 async function stepped(
   ctx: WriteContext,
   row: InvoiceRow,
@@ -244,6 +253,7 @@ async function stepped(
     const step = await issued(ctx, row);
     return { ...step, ...history(step.status) };
   }
+  if (to === "void") await refuseClaimed(ctx, row);
   if (to === "void") return { ...history(to), due_minor: 0 };
   const written = { ...row, written_off_minor: dueOf(row) };
   return {
@@ -255,7 +265,8 @@ async function stepped(
 
 /**
  * Changes a draft, or takes an invoice a step further.
- * @throws AppError invalid_transition, forbidden, validation_error, read_only_field, invalid_reference, already_billed
+ * @throws AppError invalid_transition, forbidden, validation_error, read_only_field, invalid_reference, already_billed,
+ * already_claimed
  */
 export async function changeInvoice(
   ctx: WriteContext,

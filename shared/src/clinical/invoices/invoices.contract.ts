@@ -207,7 +207,7 @@ export const invoicesContract = {
   update: {
     ...update,
     summary: "Change a draft, issue it, or void or write off an invoice",
-    errors: [...update.errors, ...changeErrors, "invalid_transition"],
+    errors: [...update.errors, ...changeErrors, "invalid_transition", "already_claimed"],
   },
   billing: readEndpoint({
     path: "/v1/patients/{id}/billing",
