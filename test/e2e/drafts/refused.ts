@@ -12,6 +12,7 @@ test("says all of it in Hindi too", async () => {
   await forms.desk.speak("hi");
   const words = await forms.desk.words();
   await forms.desk.at("leaveForm").click();
+  await forms.desk.toToday();
   await forms.desk.at("unfinishedForm").waitFor();
   await forms.desk.at("draftsButton").click();
   await forms.desk.at("draftsPanel").waitFor();

@@ -108,6 +108,23 @@ function useCarried() {
   return { carried, carry, looks };
 }
 
+function useWaysToPatients(
+  carry: (patch: Partial<Carried>) => void,
+  setTyped: (typed: string) => void,
+) {
+  const go = useNavigate();
+  const openPatient = (patientId: string) => {
+    carry({});
+    void go({ to: "/patients/$patient", params: { patient: patientId } });
+  };
+  const showPatient = (patientId: string) => {
+    // What was searched has led to somebody: it is nothing of whoever is registered next.
+    setTyped("");
+    openPatient(patientId);
+  };
+  return { openPatient, showPatient };
+}
+
 /** The desk's state that outlives its pages, and the ways from page to page. */
 export function useDeskState(typed: string, setTyped: (typed: string) => void) {
   const go = useNavigate();
@@ -115,12 +132,7 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
   const mayRegister = useMay("patients", "create");
   const { carried, carry, looks } = useCarried();
   const toWork = useWayToWork();
-  const showPatient = (patientId: string) => {
-    carry({});
-    // What was searched has led to somebody: it is nothing of whoever is registered next.
-    setTyped("");
-    void go({ to: "/patients/$patient", params: { patient: patientId } });
-  };
+  const { openPatient, showPatient } = useWaysToPatients(carry, setTyped);
   const toSearch = () => search.current?.focus();
   const actions: Omit<Desk, keyof Carried | "scans" | "looks"> = {
     showPatient,
@@ -154,7 +166,8 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
     forgetVisit: () => carry({}),
     formLeft: () => carry({}),
   };
-  const scans = useDeskScans({ ...actions, search: setTyped });
+  // Who is scanned was not searched: what somebody types meanwhile stays.
+  const scans = useDeskScans({ ...actions, showPatient: openPatient, search: setTyped });
   const desk: Desk = { ...actions, ...carried, scans, looks };
   return { desk, search: search satisfies RefObject<HTMLInputElement | null> };
 }
