@@ -155,4 +155,4 @@ test("invoices, their taxes and what credit notes take back are those of an orac
     }),
     { numRuns: runs },
   );
-});
+}, 120_000);
