@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import * as z from "zod";
+import { withoutTitle } from "@edgeward/branch-node/ui/i18n/without-title.ts";
 import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { fact } from "../branch-contests.ts";
 import type { Finding } from "../figures.ts";
 import { inTime, waitFinding, type Wait } from "../waits.ts";
@@ -90,13 +92,17 @@ async function chooseDoctor(page: Page, { providerId }: Desks, field: string): P
 // What somebody takes for a key who types without looking, by the keystroke-level model.
 const keyMs = 280;
 
+// As much of a doctor's name as somebody types to be understood.
+const lettersOfName = 4;
+
+async function begunName({ client, providerId }: Desks): Promise<string> {
+  const { name } = (await client.call(staffContract.get, { params: { id: providerId } })).body;
+  return withoutTitle(name).slice(0, lettersOfName);
+}
+
 /** Registers somebody and gives the token by the keyboard alone, at the pace of a person. */
 async function newPatientContest(desks: Desks): Promise<readonly Finding[]> {
   const page = await openDesk(desks);
-  // The doctor of the first token of a morning is remembered for the next.
-  await page.goto(`${desks.url}/patients/new`);
-  await chooseDoctor(page, desks, testNames.tokenDoctor);
-  await page.goto(`${desks.url}/today`);
   await page.getByTestId(testNames.queue).waitFor();
   let controls = 0;
   const began = performance.now();
@@ -116,6 +122,11 @@ async function newPatientContest(desks: Desks): Promise<readonly Finding[]> {
   await press("Tab");
   await press("Tab");
   await press("Space");
+  // For whom the token is has not been said: it is asked for, and the name's beginning says it.
+  await press("Control+Enter");
+  const doctor = page.getByTestId(testNames.tokenDoctor);
+  await page.locator(":focus").and(doctor).waitFor();
+  await type(await begunName(desks));
   await press("Control+Enter");
   const at = await inTime(
     page
@@ -123,11 +134,12 @@ async function newPatientContest(desks: Desks): Promise<readonly Finding[]> {
       .waitFor()
       .then(() => performance.now()),
   );
+  const ended = at ?? performance.now();
   await page.context().close();
   return [
     fact("desk: new patient and token, control keys", "keys", controls, "≤ 12"),
     {
-      ...fact("desk: new patient and token, typed", "s", ((at ?? 0) - began) / 1_000, "≤ 20"),
+      ...fact("desk: new patient and token, typed", "s", (ended - began) / 1_000, "≤ 20"),
       failures: at === null ? 1 : 0,
     },
   ];

@@ -73,6 +73,28 @@ test("asks for the doctor in the same form, and gives the token with why they co
   await entry.getByText("Fever for three days · sent by Dr. Shinde").waitFor();
 });
 
+test("gives the token by keys alone: it asks for the doctor, whose name's beginning is enough", async () => {
+  const { desk } = world;
+  await desk.page.keyboard.press("F2");
+  await desk.at("fieldName").waitFor();
+  await desk.page.keyboard.type("Shobha Kadam");
+  await desk.page.keyboard.press("Tab");
+  await desk.page.keyboard.type("9011220077");
+  await desk.page.keyboard.press("Tab");
+  await desk.page.keyboard.type("12/04/1988");
+  for (const key of ["Tab", "Tab", "Space", "Control+Enter"]) await desk.page.keyboard.press(key);
+  await desk.page.locator(":focus").and(desk.at("tokenDoctor")).waitFor();
+  const staff = await world.branch.list(`/v1/staff?role=doctor`);
+  const doctor = only(staff.filter(({ id }) => id === world.product.credentials.provider_id));
+  const shown = String(doctor["name"]);
+  await desk.page.keyboard.type(shown.replace("Dr. ", "").slice(0, 4));
+  await expect.poll(() => desk.at("tokenDoctor").textContent()).toContain(shown);
+  await desk.page.keyboard.press("Control+Enter");
+  await desk.at("token").waitFor();
+  await desk.toToday();
+  await desk.entryOf("Shobha Kadam").waitFor();
+});
+
 test("takes nothing of a patient who was found over to whoever is registered next", async () => {
   const { desk } = world;
   await desk.search("kamala");

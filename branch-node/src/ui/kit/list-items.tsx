@@ -7,6 +7,8 @@ export interface Choice {
   readonly text: string;
   /** What tells it from another of the same text. */
   readonly more?: string;
+  /** By what typing at a select finds it, where that is not how its text begins. */
+  readonly typed?: string;
 }
 
 // Where no item is focused yet, Enter must not choose one by chance; the empty value is a choice like others.
@@ -44,7 +46,7 @@ export function ChoicePopover({
         {...(choices === undefined ? {} : { items: keyedChoices(choices) })}
       >
         {(choice: Choice) => (
-          <ListBoxItem textValue={choice.text} className="list-item">
+          <ListBoxItem textValue={choice.typed ?? choice.text} className="list-item">
             <span>{choice.text}</span>
             {choice.more === undefined ? null : <span className="list-more">{choice.more}</span>}
           </ListBoxItem>

@@ -36,7 +36,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
         {...(ref === undefined ? {} : { ref })}
       >
         <SelectValue className="select-value">
-          {({ selectedText, isPlaceholder }) => (isPlaceholder ? (empty ?? "") : selectedText)}
+          {({ isPlaceholder }) =>
+            isPlaceholder ? (empty ?? "") : choices.find((each) => each.value === value)?.text
+          }
         </SelectValue>
         <Icon name="down" />
       </Button>

@@ -11,7 +11,7 @@ import { faultText, suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useProviderText } from "#ui/desk/data/provider-choice.ts";
+import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { notify } from "#ui/kit/toast.tsx";
@@ -221,16 +221,16 @@ interface ChoiceProps extends FreeTimesProps {
 
 function TimesChoice({ chosen, ...props }: ChoiceProps) {
   const say = useSay();
-  const providerText = useProviderText();
   const dateLabels = useDateLabels();
   const { today, providers, providerId, setProviderId, day, setDay } = chosen;
+  const options = useProviderOptions(providers);
   return (
     <div className="booking-choice">
       <ChoiceField
         label={say("walkIn.provider")}
         value={providerId}
         onChange={setProviderId}
-        options={providers.map((each) => ({ value: each.id, text: providerText(each) }))}
+        options={options}
         {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
         testName={testNames.bookingProvider}
       />

@@ -8,6 +8,8 @@ import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { withoutTitle } from "#ui/i18n/without-title.ts";
+import type { Choice } from "#ui/kit/list-items.tsx";
 
 /** Which doctor somebody is brought to, out of those of the branch. */
 export interface ProviderChoice {
@@ -60,9 +62,12 @@ export function useProviderChoice(patientId: string | null): ProviderChoice {
   };
 }
 
-/** Says a provider as a list offers them: name, and department where there is one. */
-export function useProviderText(): (provider: Staff) => string {
+/** Providers as a list offers them: name, and department where there is one; typing finds them by the name. */
+export function useProviderOptions(providers: readonly Staff[]): readonly Choice[] {
   const departmentText = useDepartmentText();
-  return ({ name, department }) =>
-    department === null ? name : `${name} · ${departmentText(department)}`;
+  return providers.map(({ id, name, department }) => ({
+    value: id,
+    text: department === null ? name : `${name} · ${departmentText(department)}`,
+    typed: withoutTitle(name),
+  }));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useProviderText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useProviderOptions, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -17,7 +17,7 @@ interface TokenFieldsProps {
 /** For whom the token is that is given with the registration, why they come, and who sent them. */
 export function TokenFields({ draft, onChange, choice, asked }: TokenFieldsProps) {
   const say = useSay();
-  const providerText = useProviderText();
+  const options = useProviderOptions(choice.providers);
   const doctor = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (asked > 0) doctor.current?.focus();
@@ -29,7 +29,7 @@ export function TokenFields({ draft, onChange, choice, asked }: TokenFieldsProps
         label={say("walkIn.provider")}
         value={choice.providerId}
         onChange={choice.choose}
-        options={choice.providers.map((each) => ({ value: each.id, text: providerText(each) }))}
+        options={options}
         {...(choice.providerId === "" ? { empty: say("walkIn.choose") } : {})}
         fault={asked > 0 && choice.providerId === "" ? say("walkIn.choose") : undefined}
         testName={testNames.tokenDoctor}

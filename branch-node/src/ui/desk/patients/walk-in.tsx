@@ -12,7 +12,7 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useProviderText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useProviderOptions, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
@@ -93,7 +93,7 @@ function useWalkIn(props: WalkInProps) {
 export function WalkIn(props: WalkInProps) {
   const { choice, hasToken } = props;
   const say = useSay();
-  const providerText = useProviderText();
+  const options = useProviderOptions(choice.providers);
   const { select, give, isPending, error } = useWalkIn(props);
   return (
     <div className="walk-in">
@@ -102,7 +102,7 @@ export function WalkIn(props: WalkInProps) {
         label={say("walkIn.provider")}
         value={choice.providerId}
         onChange={choice.choose}
-        options={choice.providers.map((each) => ({ value: each.id, text: providerText(each) }))}
+        options={options}
         {...(choice.providerId === "" ? { empty: say("walkIn.choose") } : {})}
         testName={testNames.provider}
         ref={select}

@@ -1,6 +1,6 @@
 import { labPriorities } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
-import { useProviderText } from "#ui/desk/data/provider-choice.ts";
+import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -22,14 +22,14 @@ interface PartProps {
 function Doctor({ form }: PartProps) {
   const say = useSay();
   const { data: doctors } = useProviders();
-  const textOf = useProviderText();
+  const options = useProviderOptions(doctors ?? []);
   return (
     <ChoiceField
       label={say("order.doctor")}
       value={form.draft.doctorId}
       onChange={(doctorId) => form.change({ doctorId })}
       empty={say("order.chooseDoctor")}
-      options={(doctors ?? []).map((each) => ({ value: each.id, text: textOf(each) }))}
+      options={options}
       fault={form.doctorFault}
       isRequired
       testName={testNames.orderDoctor}

@@ -1,6 +1,6 @@
 import { admissionTypes } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
-import { useProviderText } from "#ui/desk/data/provider-choice.ts";
+import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
@@ -49,8 +49,7 @@ function Who({ form }: { readonly form: AdmitForm }) {
 function DoctorAndType({ form }: { readonly form: AdmitForm }) {
   const say = useSay();
   const { draft, change, faultAt } = form;
-  const doctorText = useProviderText();
-  const doctors = useProviders().data ?? [];
+  const doctorOptions = useProviderOptions(useProviders().data ?? []);
   return (
     <div className="fields-row">
       <ChoiceField
@@ -58,7 +57,7 @@ function DoctorAndType({ form }: { readonly form: AdmitForm }) {
         value={draft.doctorId}
         onChange={(doctorId) => change({ doctorId })}
         empty={say("walkIn.choose")}
-        options={doctors.map((each) => ({ value: each.id, text: doctorText(each) }))}
+        options={doctorOptions}
         fault={faultAt("admitting_doctor_id", "doctor")}
         isRequired
         testName={testNames.admitDoctor}
