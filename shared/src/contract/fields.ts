@@ -133,11 +133,7 @@ function hasEveryDigit({ countryCallingCode, nationalNumber }: PhoneNumber): boo
   return countryCallingCode !== "91" || indianNumber.test(nationalNumber);
 }
 
-/**
- * A telephone number, national or E.164 on the way in, E.164 when stored. It must be possible in its country, not assigned.
- * @param country by its code of ISO 3166; in one without numbering rules it has to be international
- */
-export function phone(country: string): z.ZodString {
+function phoneIn(country: string): z.ZodString {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- any other code is read as no country
   const defaultCountry = country as CountryCode;
   const read: Reader = (sent) => {
@@ -153,6 +149,24 @@ export function phone(country: string): z.ZodString {
       : invalid("must be a telephone number, national or +country");
   };
   return textField(read, { maxLength: 64 });
+}
+
+const phones = new Map<string, z.ZodString>();
+// More than there are countries.
+const mostCountries = 300;
+
+/**
+ * A telephone number, national or E.164 on the way in, E.164 when stored. It must be possible in its country, not assigned.
+ * Made once for each country: making it took as long as reading the number does.
+ * @param country by its code of ISO 3166; in one without numbering rules it has to be international
+ */
+export function phone(country: string): z.ZodString {
+  const known = phones.get(country);
+  if (known !== undefined) return known;
+  if (phones.size >= mostCountries) phones.clear();
+  const made = phoneIn(country);
+  phones.set(country, made);
+  return made;
 }
 
 /** A telephone number as it is kept: E.164. */
