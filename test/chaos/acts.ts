@@ -211,27 +211,29 @@ export async function editAsNewer(branch: SimBranch, one: number, value: number)
     (write) => {
       change(write, patientsTable, row, { preferred_language: `l${value}` });
     },
-    async ({ operation, rows }, session) => {
-      const [first] = operation.changes;
-      const after = rows[0]?.after;
-      if (first === undefined || after === undefined) return;
-      const fields = { ...first.fields, future };
-      const base = { ...first.base, future: stampOf(row, "future") };
-      const changes = [{ ...first, fields, base }];
-      const stamps = { ...after.stamps, future: operation.hlc };
-      const schema = operation.schema + 1;
-      const text = JSON.stringify({ ...operation, changes, schema });
-      await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
-        text,
-        operation.op_id,
-      ]);
-      const kept = [{ ...after.unknown_fields, future }, stamps].map((part) =>
-        JSON.stringify(part),
-      );
-      await session.query("UPDATE patients SET unknown_fields = ?, stamps = ? WHERE id = ?", [
-        ...kept,
-        row.id,
-      ]);
+    {
+      after: async ({ operation, rows }, session) => {
+        const [first] = operation.changes;
+        const after = rows[0]?.after;
+        if (first === undefined || after === undefined) return;
+        const fields = { ...first.fields, future };
+        const base = { ...first.base, future: stampOf(row, "future") };
+        const changes = [{ ...first, fields, base }];
+        const stamps = { ...after.stamps, future: operation.hlc };
+        const schema = operation.schema + 1;
+        const text = JSON.stringify({ ...operation, changes, schema });
+        await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
+          text,
+          operation.op_id,
+        ]);
+        const kept = [{ ...after.unknown_fields, future }, stamps].map((part) =>
+          JSON.stringify(part),
+        );
+        await session.query("UPDATE patients SET unknown_fields = ?, stamps = ? WHERE id = ?", [
+          ...kept,
+          row.id,
+        ]);
+      },
     },
   );
 }

@@ -9,6 +9,7 @@ import { isQuarantined } from "./quarantine.ts";
 import type { SimHub } from "./sim-hub.ts";
 
 const askingType = "grant_request.create";
+const openingType = "emergency_access.create";
 
 /** Whether an operation asks for other branches' records. */
 function isWish({ operation }: ReceivedOperation): boolean {
@@ -54,6 +55,22 @@ async function checkLent(hub: SimHub, received: readonly ReceivedOperation[]): P
   }
 }
 
+/** Whether nothing was lent for an emergency but to those who may open records in one. @throws Broken */
+async function checkOpened(hub: SimHub, received: readonly ReceivedOperation[]): Promise<void> {
+  const lent = await hub.grants.all();
+  const rights = await hub.staff.rights();
+  for (const one of received) {
+    const { operation, receivedAt, branchId } = one;
+    const { op_id: opId, actor, entity_id: opening, type } = operation;
+    if (type !== openingType || !lent.has(deterministicId("grt", opening))) continue;
+    if (isQuarantined(one)) throw new Broken(10, `${opId} was lent by, and lies aside`);
+    // Since then it was tried again, at another moment.
+    if (hub.decided.has(opId) || one.waitedOnce) continue;
+    if (!couldWrite(rights.get(actor.id) ?? [], branchId, receivedAt))
+      throw new Broken(10, `${opId} was lent by, for somebody who may open nothing`);
+  }
+}
+
 /** Whether everybody did what they could do then, and no more. @throws Broken */
 export async function checkAuthors(
   hub: SimHub,
@@ -62,4 +79,5 @@ export async function checkAuthors(
   if (!hub.staff.isWhole) return;
   await checkRights(hub, received);
   await checkLent(hub, received);
+  await checkOpened(hub, received);
 }

@@ -60,14 +60,16 @@ export async function goBeyond(branch: SimBranch, one: number, way: number): Pro
       const next = { ...row, version: row.version + 1 };
       write.emit(patientEvents.updated, patientsTable, next, {});
     },
-    async ({ operation }, session) => {
-      if (operation.changes.length === 0) return;
-      opId = operation.op_id;
-      const forged = { ...operation, ...forge(operation, row), reason: forgedValue };
-      await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
-        JSON.stringify(forged),
-        operation.op_id,
-      ]);
+    {
+      after: async ({ operation }, session) => {
+        if (operation.changes.length === 0) return;
+        opId = operation.op_id;
+        const forged = { ...operation, ...forge(operation, row), reason: forgedValue };
+        await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
+          JSON.stringify(forged),
+          operation.op_id,
+        ]);
+      },
     },
   );
   // Nobody was told that it is safe.

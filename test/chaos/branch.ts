@@ -28,6 +28,7 @@ import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { errorLog } from "#support/error-log.ts";
+import { supervisorOf } from "./nodes.ts";
 import { contextOf, originOf } from "./context.ts";
 import { isDiskFull, SimulatedCrash, type Disk } from "./disk.ts";
 import { testSeal } from "#support/value-seal.ts";
@@ -45,6 +46,13 @@ const outcomesName = operationOutcomesTable.name;
 const sliceRows = 2;
 
 /** A branch node: its process may die at any commit, its file stays. */
+/** How a command is run, where not by whoever works there. */
+interface WriteChoices {
+  readonly after?: (unit: WrittenUnit, session: Session) => Promise<void>;
+  readonly authorId?: string;
+  readonly role?: string | null;
+}
+
 export class SimBranch {
   readonly disk: Disk;
   readonly #options: SimBranchOptions;
@@ -90,6 +98,11 @@ export class SimBranch {
   /** Who works there. */
   get authorId(): string {
     return this.#options.identity.branchId.replace("brn_", "stf_");
+  }
+
+  /** Who answers for the branch. */
+  get supervisorId(): string {
+    return supervisorOf(this.authorId);
   }
 
   now(): number {
@@ -154,11 +167,10 @@ export class SimBranch {
   async write(
     type: string,
     command: (write: Write, session: Session) => Promise<void> | void,
-    after?: (unit: WrittenUnit, session: Session) => Promise<void>,
-    role: string | null = null,
+    { after, authorId = this.authorId, role = null }: WriteChoices = {},
   ): Promise<void> {
     const { tenantId, branchId } = this.identity;
-    const origin = originOf(tenantId, branchId, this.authorId, role);
+    const origin = originOf(tenantId, branchId, authorId, role);
     const unit = await this.disk.store().write({ tenantId }, async (session) => {
       const write = openWrite(session, this.runtime(), origin, type);
       await command(write, session);

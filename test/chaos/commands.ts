@@ -97,6 +97,8 @@ const weights = {
   go_on: 4,
   urgent: 3,
   retriage: 3,
+  open_record: 3,
+  review_opening: 2,
   own_work: 4,
   claim: 4,
   heard_of: 3,

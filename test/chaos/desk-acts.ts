@@ -165,7 +165,7 @@ export async function ask(branch: SimBranch, one: number): Promise<void> {
   };
   const asking = (write: Write) =>
     void write.insert(grantRequestsTable, write.runtime.newId("grq"), wish);
-  await branch.write("grant_request.create", asking, undefined, "doctor");
+  await branch.write("grant_request.create", asking, { role: "doctor" });
 }
 
 /** A branch has a patient of another branch whom the hub does not know yet, or any more, and changes it. */

@@ -5,7 +5,7 @@ import type { Store } from "@edgeward/shared/db/session.ts";
 import type { SystemColumn } from "@edgeward/shared/db/table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
-import { hubPerson, nodeOf, staffOf } from "./nodes.ts";
+import { hubPerson, nodeOf, staffOf, supervisorOf } from "./nodes.ts";
 
 /** What somebody may do, and until when; null for today. */
 interface Held {
@@ -15,6 +15,7 @@ interface Held {
 }
 
 const ableRoles = ["front_desk", "doctor", "lab", "billing", "pharmacist"];
+const supervisorRole = "branch_admin";
 // Reads, and writes nothing.
 const unableRoles = ["auditor"];
 
@@ -55,7 +56,7 @@ function heldOf({ until, roles, branches }: SqlRow): Held {
   };
 }
 
-/** The people of a tenant, and what they may do at which time: one at each branch, and one at the hub. */
+/** The people of a tenant, and what they may do at which time: one at each branch, who answers for it, and one at the hub. */
 export class HubStaff {
   readonly #store: Store;
   readonly #keeper: pg.Client;
@@ -77,6 +78,9 @@ export class HubStaff {
     for (let place = 1; place <= branches; place += 1) {
       const held = { roles: ableRoles, branches: [nodeOf(place).branchId] };
       write.insert(staffTable, staffOf(place), fieldsOf(staffOf(place), held));
+      const supervisor = supervisorOf(staffOf(place));
+      const answering = { roles: [supervisorRole], branches: held.branches };
+      write.insert(staffTable, supervisor, fieldsOf(supervisor, answering));
     }
     const held = { roles: ["tenant_admin"], branches: [] };
     write.insert(staffTable, hubPerson, fieldsOf(hubPerson, held));
@@ -129,5 +133,8 @@ export class HubStaff {
 export function couldWrite(held: readonly Held[], branchId: string, at: string): boolean {
   const then = held.find(({ until }) => until === null || until > at);
   if (then === undefined) return false;
-  return then.branches.includes(branchId) && then.roles.some((role) => ableRoles.includes(role));
+  return (
+    then.branches.includes(branchId) &&
+    then.roles.some((role) => [...ableRoles, supervisorRole].includes(role))
+  );
 }

@@ -19,6 +19,11 @@ export function staffOf(place: number): string {
   return nodeOf(place).nodeId.replace("nod_", "stf_");
 }
 
+/** Who answers for the branch where somebody works. */
+export function supervisorOf(authorId: string): string {
+  return `${authorId.slice(0, -3)}8${authorId.slice(-2)}`;
+}
+
 /** Who decides at the hub. */
 export const hubPerson = staffOf(900);
 

@@ -12,6 +12,7 @@ import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
 import * as hours from "./hours-acts.ts";
 import * as lab from "./lab-acts.ts";
+import * as opening from "./emergency-access-acts.ts";
 import * as emergency from "./emergency-acts.ts";
 import { decide, editAtHub, forgetLost, noteKept, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
@@ -210,6 +211,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   go_on: ({ station, one, two }) => ward.goOn(station.branch, one, two),
   urgent: ({ station, one, two }) => emergency.comeIn(station.branch, one, two),
   retriage: ({ station, one, two }) => emergency.goOn(station.branch, one, two),
+  open_record: ({ station, one }) => opening.openRecord(station.branch, one),
+  review_opening: ({ station, one }) => opening.reviewOpening(station.branch, one),
   own_work: ({ station, one }) => doOwnWork(station.branch, one),
   claim: ({ station, one, two }) => desk.claim(station.branch, one, two),
   heard_of: changeHeardOf,

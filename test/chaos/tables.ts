@@ -22,6 +22,7 @@ import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/pres
 import { preauthTable } from "@edgeward/shared/clinical/preauth/preauth.table.ts";
 import { claimsTable } from "@edgeward/shared/clinical/claims/claims.table.ts";
 import { consentsTable } from "@edgeward/shared/clinical/consents/consents.table.ts";
+import { emergencyAccessesTable } from "@edgeward/shared/clinical/emergency-accesses/emergency-accesses.table.ts";
 import { administrationsTable } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.table.ts";
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
@@ -121,6 +122,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   administrationsTable,
   radiologyStudiesTable,
   consentsTable,
+  emergencyAccessesTable,
   preauthTable,
   claimsTable,
   documentsTable,
