@@ -6,7 +6,6 @@ import {
 } from "@edgeward/shared/clinical/index.ts";
 import { createJudge, type Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { Command } from "@edgeward/shared/resource/command-writes.ts";
-import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { clinicalRules, openRules } from "@edgeward/shared/contract/surface-rules.ts";
@@ -28,6 +27,7 @@ import { authorise, byAccessToken, enterBranch } from "@edgeward/shared/pipeline
 import { cachedPlans } from "@edgeward/shared/clinical/tenants/plan.queries.ts";
 import { clinicalPlans } from "@edgeward/shared/contract/plans.ts";
 import { limitByPlan, limitRefused } from "@edgeward/shared/pipeline/plan-limits.ts";
+import { branchFinder } from "#tenancy/branch-settings.ts";
 import { sharedCallCount } from "#tenancy/shared-call-count.ts";
 import { openSurface } from "@edgeward/shared/pipeline/open-surface.ts";
 import type { RequestRecord, Surface } from "@edgeward/shared/pipeline/surface.ts";
@@ -151,26 +151,6 @@ export interface HubApp {
 const hubIssuer = "edgeward-hub";
 const bodyLimit = maximumRequestBytes;
 const openBodyLimit = 16_384;
-const branchCacheMs = 1_000;
-
-type FindBranch = Parameters<typeof enterBranch>[0];
-
-function cachedBranches(store: PostgresStore, now: () => number): FindBranch {
-  const cache = new Map<string, { readonly at: number; readonly found: ReturnType<FindBranch> }>();
-  return (tenantId, branchId) => {
-    const name = `${tenantId}/${branchId}`;
-    const known = cache.get(name);
-    if (known !== undefined && known.at + branchCacheMs > now()) return known.found;
-    const found = store.read({ tenantId }, (session) =>
-      findBranchSettings(session.kysely, tenantId, branchId),
-    );
-    found.catch(() => cache.delete(name));
-    if (cache.size > 10_000) cache.clear();
-    cache.set(name, { at: now(), found });
-    return found;
-  };
-}
-
 function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): WriteRuntime {
   return {
     nodeId: options.instance,
@@ -253,7 +233,7 @@ function surfaceOf(
       ...clinicalRules,
       eventTypes: clinicalEventTypes,
       authenticate: limitRefused(byAccessToken(tokens), now),
-      enter: enterBranch(cachedBranches(store, now)),
+      enter: enterBranch(branchFinder(store, now)),
       takeLimit: limitByPlan({
         surface: "clinical",
         plans: clinicalPlans,

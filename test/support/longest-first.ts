@@ -36,6 +36,7 @@ export const longFiles: ReadonlyMap<string, number> = new Map([
   ["test/conformance/lists.test.ts", 30],
   ["test/e2e/reference.test.ts", 30],
   ["test/offline/printing/counter-printers.test.ts", 25],
+  ["test/offline/hub-together.test.ts", 25],
   ["test/conformance/declared-records.test.ts", 23],
   ["devices/src/printer/print.test.ts", 22],
   ["devices/src/printer/star/print.test.ts", 22],

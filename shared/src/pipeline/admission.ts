@@ -37,15 +37,20 @@ export async function enterTenant(call: Call, caller: Caller): Promise<Entered<T
   return { scope: {}, branch: null };
 }
 
+/** Finds a branch of a tenant; null where there is none. @param isWrite whether something is to be changed there */
+export type FindBranch = (
+  tenantId: string,
+  branchId: string,
+  isWrite: boolean,
+) => Promise<BranchSettings | null>;
+
 /** Calls act for one branch of the caller's tenant, which must be one of the caller's. */
-export function enterBranch(
-  find: (tenantId: string, branchId: string) => Promise<BranchSettings | null>,
-): SurfacePolicy["enter"] {
+export function enterBranch(find: FindBranch): SurfacePolicy["enter"] {
   return async (call, caller): Promise<Entered<BranchScope>> => {
     refuseOtherTenant(call, caller);
     const branchId = required(call, "X-Branch-Id");
     const isOwn = caller.branchIds === "*" || caller.branchIds.includes(branchId);
-    const branch = isOwn ? await find(caller.tenantId, branchId) : null;
+    const branch = isOwn ? await find(caller.tenantId, branchId, call.method !== "GET") : null;
     if (branch === null) {
       throw new AppError("branch_forbidden", "This token does not act for that branch.");
     }
