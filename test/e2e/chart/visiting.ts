@@ -86,9 +86,12 @@ test("puts whose visit it is before everything else on the visit's page, without
 test("shows what happened in the visit, one thing after the other", async () => {
   await doctor.goTo(`/patients/${baby.uhid}/timeline`);
   const entries = doctor.at("timelineEntry");
-  await entries.filter({ hasText: "Visit in progress" }).waitFor();
+  await entries.filter({ hasText: "Visit In progress" }).waitFor();
   await entries.filter({ hasText: "Pulse (per minute) 130" }).waitFor();
   expect(await entries.filter({ hasText: "Audit" }).count()).toBe(0);
+  await doctor.speak("hi");
+  await entries.filter({ hasText: "चल रहा है" }).waitFor();
+  await doctor.speak("en");
   expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
 });
 

@@ -35,6 +35,8 @@ export async function certificatesOfVisit(
       ref_type: "certificates",
       ref_id: id,
       summary: `${names[enumValueOf(certificateTypes, type)]} ${number} ${step.status.replaceAll("_", " ")}${whom}`,
+      words: [type, step.status],
+      text: row.referred_to === null ? number : `${row.referred_to} · ${number}`,
       actor_id: step.by,
     }));
   });

@@ -56,6 +56,8 @@ export async function consentsOfVisit(
         ref_type: "consents",
         ref_id: id,
         summary: summaryOf(row, step.status),
+        words: [row.consent_type, step.status],
+        text: row.given_by !== null && said.includes(step.status) ? row.given_by.name : null,
         actor_id: step.by,
       }));
   });

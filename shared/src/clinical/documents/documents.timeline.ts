@@ -32,6 +32,8 @@ export async function documentsOfVisit(
           ref_type: "documents",
           ref_id: id,
           summary: `Document ${step.status.replaceAll("_", " ")}: ${title}`,
+          words: [step.status],
+          text: title,
           actor_id: step.by,
         })),
     );

@@ -200,7 +200,12 @@ export const timelineEntryShape = z.strictObject({
   kind: z.enum(timelineKinds),
   ref_type: z.string(),
   ref_id: z.string(),
+  /** In English. */
   summary: z.string(),
+  /** What happened, by the words of the record's own lists: its kind where there are several, the state that it came to. */
+  words: z.array(z.string()),
+  /** What the record says of it, as it was written down: names, numbers and values; null for nothing. */
+  text: z.string().nullable(),
   actor_id: z.string().nullable(),
 });
 

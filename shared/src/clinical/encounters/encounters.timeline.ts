@@ -28,21 +28,34 @@ function shortened(summary: string): string {
   return Array.from(summary).slice(0, longestSummary).join("");
 }
 
+interface Item extends Pick<TimelineEntry, "summary"> {
+  readonly at: string;
+  readonly by: string | null;
+  readonly words?: TimelineEntry["words"];
+  readonly text?: string;
+}
+
 function entriesOf(
   row: Pick<EncounterRow, "id">,
   kind: TimelineEntry["kind"],
-  items: readonly { readonly at: string; readonly by: string | null; readonly summary: string }[],
+  items: readonly Item[],
   table = "encounters",
 ): readonly Entry[] {
-  return items.map(({ at, by, summary }, index) => ({
+  return items.map(({ at, by, summary, words = [], text = null }, index) => ({
     at,
     kind,
     ref_type: table,
     ref_id: row.id,
     summary: shortened(summary),
+    words,
+    text: shortText(text),
     actor_id: by,
     place: placeOf(kind, `${table === "encounters" ? "" : table}${String(index).padStart(6, "0")}`),
   }));
+}
+
+function shortText(text: string | null): string | null {
+  return text === null ? null : shortened(text);
 }
 
 // Of entries at the same instant the cause comes before its trace in the audit.
@@ -53,8 +66,13 @@ function placeOf(kind: TimelineEntry["kind"], rest: string): string {
 function noteEntries(row: EncounterRow): readonly Entry[] {
   const written = parseHlc(stampOf(row, "notes"));
   const at = written === undefined ? row.created_at : isoInstant(written.ms);
-  const notes = row.notes === null ? [] : [{ at, by: null, summary: row.notes }];
-  const addenda = row.addenda.map((addendum) => ({ ...addendum, summary: addendum.text }));
+  const notes = row.notes === null ? [] : [{ at, by: null, summary: row.notes, text: row.notes }];
+  const addenda = row.addenda.map((addendum) => ({
+    at: addendum.at,
+    by: addendum.by,
+    summary: addendum.text,
+    text: addendum.text,
+  }));
   return entriesOf(row, "note", [...notes, ...addenda]);
 }
 
@@ -62,10 +80,13 @@ function ownEntries(row: EncounterRow): readonly Entry[] {
   const states = row.status_history.map((step) => ({
     ...step,
     summary: `Visit ${step.status.replaceAll("_", " ")}`,
+    words: [step.status],
   }));
   const measurements = row.vitals_history.map((set) => ({
-    ...set,
+    at: set.at,
+    by: set.by,
     summary: vitalsLine(set.values),
+    text: vitalsLine(set.values),
   }));
   return [
     ...entriesOf(row, "status", states),
@@ -87,8 +108,13 @@ async function stayEntries(ctx: ReadContext, row: EncounterRow): Promise<readonl
     const states = stay.status_history.map((step) => ({
       ...step,
       summary: `Admission ${step.status.replaceAll("_", " ")}`,
+      words: [step.status],
     }));
-    const moves = stay.transfers.map((move) => ({ ...move, summary: "Moved to another bed" }));
+    const moves = stay.transfers.map((move) => ({
+      ...move,
+      summary: "Moved to another bed",
+      words: ["moved"],
+    }));
     return [
       ...entriesOf(stay, "status", states, "admissions"),
       ...entriesOf(stay, "status", moves, "admissions.transfers"),
@@ -103,12 +129,18 @@ async function triageEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
   return all.flatMap((triage) => {
     const first = triage.retriages[0]?.from_level ?? triage.level;
     const states = triage.status_history.map((step, index) => {
-      const level = index === 0 ? `, ${triage.scale} level ${first}` : "";
-      return { ...step, summary: `Triage ${step.status.replaceAll("_", " ")}${level}` };
+      const summary = `Triage ${step.status.replaceAll("_", " ")}`;
+      const words = [step.status];
+      const level = `${triage.scale} ${first}`;
+      return index === 0
+        ? { ...step, summary: `${summary}, ${triage.scale} level ${first}`, words, text: level }
+        : { ...step, summary, words };
     });
     const anew = triage.retriages.map((each) => ({
       ...each,
       summary: `Triaged again, from level ${each.from_level} to ${each.to_level}`,
+      words: ["triaged_again"],
+      text: `${each.from_level} → ${each.to_level}`,
     }));
     return [
       ...entriesOf(triage, "triage", states, "triage"),
@@ -128,6 +160,8 @@ async function auditEntries(ctx: ReadContext, row: EncounterRow): Promise<readon
     ref_type: "audit_events",
     ref_id: event.id,
     summary: `${event.action.replaceAll("_", " ")} in ${event.entity_type}`,
+    words: [event.action],
+    text: null,
     actor_id: event.actor_id,
     place: placeOf("audit", event.id),
   }));
@@ -148,6 +182,7 @@ async function recordEntries(ctx: ReadContext, row: EncounterRow): Promise<reado
   return records.map((entry, index) => ({
     ...entry,
     summary: shortened(entry.summary),
+    text: shortText(entry.text),
     place: placeOf(entry.kind, `${entry.ref_id}/${String(index).padStart(6, "0")}`),
   }));
 }

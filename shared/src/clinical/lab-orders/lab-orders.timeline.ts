@@ -19,14 +19,17 @@ export async function ordersOfVisit(
     .orderBy("id")
     .limit(mostOrders)
     .execute();
-  return rows.flatMap(({ id, order_no: number, tests, status_history: steps }) =>
-    steps.map((step): TimelineEntry => ({
+  return rows.flatMap(({ id, order_no: number, tests, status_history: steps }) => {
+    const names = tests.map(({ name }) => name).join(", ");
+    return steps.map((step): TimelineEntry => ({
       at: step.at,
       kind: "lab_order",
       ref_type: "lab_orders",
       ref_id: id,
-      summary: `Lab order ${number} ${step.status.replaceAll("_", " ")}: ${tests.map(({ name }) => name).join(", ")}`,
+      summary: `Lab order ${number} ${step.status.replaceAll("_", " ")}: ${names}`,
+      words: [step.status],
+      text: `${names} · ${number}`,
       actor_id: step.by,
-    })),
-  );
+    }));
+  });
 }

@@ -20,14 +20,19 @@ export async function resultsOfVisit(
     .orderBy("id")
     .limit(mostResults)
     .execute();
-  return rows.map((row) => ({
-    at: row.created_at,
-    kind: "lab_result",
-    ref_type: "lab_results",
-    ref_id: row.id,
-    summary: `Lab result ${row.status.replaceAll("_", " ")}: ${row.observations.map(said).join(", ")}`,
-    actor_id: row.created_by,
-  }));
+  return rows.map((row) => {
+    const text = row.observations.map(said).join(", ");
+    return {
+      at: row.created_at,
+      kind: "lab_result",
+      ref_type: "lab_results",
+      ref_id: row.id,
+      summary: `Lab result ${row.status.replaceAll("_", " ")}: ${text}`,
+      words: [row.status],
+      text,
+      actor_id: row.created_by,
+    };
+  });
 }
 
 const signs = { lt: "<", le: "≤", ge: "≥", gt: ">" } as const;

@@ -35,14 +35,17 @@ export async function administrationsOfVisit(
     const drug = names.get(row.prescribed_item_id) ?? "medicine";
     const dose = row.dose === null ? "" : ` ${row.dose} ${row.dose_unit ?? ""}`;
     const what = `${drug}${dose} ${row.status.replaceAll("_", " ")}`;
+    const isCorrection = row.amends_id !== null;
     const why = row.amend_reason ?? row.reason;
     return {
       // What was given is shown at its time; a correction, when it was made.
-      at: row.amends_id === null ? (row.given_at ?? row.created_at) : row.created_at,
+      at: isCorrection ? row.created_at : (row.given_at ?? row.created_at),
       kind: "medication",
       ref_type: "medication_administrations",
       ref_id: row.id,
-      summary: `${row.amends_id === null ? "" : "Corrected: "}${what}${why === null ? "" : `: ${why}`}`,
+      summary: `${isCorrection ? "Corrected: " : ""}${what}${why === null ? "" : `: ${why}`}`,
+      words: [...(isCorrection ? ["corrected"] : []), row.status],
+      text: `${drug}${dose}${why === null ? "" : ` (${why})`}`,
       actor_id: row.created_by,
     };
   });

@@ -27,6 +27,8 @@ export async function prescriptionsOfVisit(
       ref_type: "prescriptions",
       ref_id: id,
       summary: `Prescription ${number} ${step.status.replaceAll("_", " ")}: ${drugs}`,
+      words: [step.status],
+      text: `${drugs} · ${number}`,
       actor_id: step.by,
     }));
   });

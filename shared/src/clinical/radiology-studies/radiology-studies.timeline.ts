@@ -26,6 +26,8 @@ export async function studiesOfVisit(
       ref_type: "radiology_studies",
       ref_id: id,
       summary: `Radiology study ${number} ${step.status.replaceAll("_", " ")}: ${modality} ${site}`,
+      words: [step.status],
+      text: `${modality} ${site} · ${number}`,
       actor_id: step.by,
     })),
   );

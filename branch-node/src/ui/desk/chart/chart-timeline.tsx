@@ -12,12 +12,11 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
-import { vitalLabel } from "#ui/desk/vitals/vitals-fields.tsx";
-import { vitalNames } from "#ui/desk/vitals/vitals-form.ts";
-import { useSay, type Say } from "#ui/i18n/text.ts";
+import { useSay } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Badge, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { timelineText } from "./timeline-text.ts";
 
 /** All that happened in a visit, the newest first. What the audit notes of it stands under the chart's changes. */
 function useTimeline(visitId: string) {
@@ -34,29 +33,20 @@ function useTimeline(visitId: string) {
   });
 }
 
-/** What an entry says; measurements by the names that the page gives them. */
-function summaryText({ kind, summary }: TimelineEntry, say: Say): string {
-  if (kind !== "vital") return summary;
-  const parts = summary.split(", ").map((part) => {
-    const [word = "", ...value] = part.split(" ");
-    const name = vitalNames.find((one) => one === word);
-    return name === undefined ? part : [vitalLabel(name, say), ...value].join(" ");
-  });
-  return parts.join(", ");
-}
-
 function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const say = useSay();
   const clock = useBranchClock();
   const who = useStaffName(entry.actor_id ?? "");
+  const { said, own } = timelineText(entry, say);
   return (
     <li className="visit" data-testid={testNames.timelineEntry}>
       <span className="visit-time">
         {clock.day(entry.at)} {clock.time(entry.at)}
       </span>
       <span className="visit-what">
-        <Badge tone="neutral">{say(`timeline.${entry.kind}`)}</Badge>{" "}
-        <bdi>{summaryText(entry, say)}</bdi>
+        <Badge tone="neutral">{say(`timeline.${entry.kind}`)}</Badge> {said}
+        {said === "" || own === null ? null : ": "}
+        <bdi>{own}</bdi>
       </span>
       {who === null ? null : <span className="muted">{who}</span>}
     </li>
