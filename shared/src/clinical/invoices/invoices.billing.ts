@@ -157,6 +157,7 @@ export async function billingOf(
   const tenant = await ctx.db
     .selectFrom("tenants")
     .select("currency")
+    .where("tenant_id", "=", ctx.tenantId)
     .where("id", "=", ctx.tenantId)
     .executeTakeFirstOrThrow();
   return {

@@ -75,6 +75,7 @@ export async function currencyOf({ db, tenantId }: WriteContext): Promise<string
   const row = await db
     .selectFrom("tenants")
     .select("currency")
+    .where("tenant_id", "=", tenantId)
     .where("id", "=", tenantId)
     .executeTakeFirstOrThrow();
   return row.currency;

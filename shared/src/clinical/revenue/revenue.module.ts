@@ -71,6 +71,7 @@ async function summaryOf(
   const { currency } = await ctx.db
     .selectFrom("tenants")
     .select("currency")
+    .where("tenant_id", "=", ctx.tenantId)
     .where("id", "=", ctx.tenantId)
     .executeTakeFirstOrThrow();
   return {

@@ -1,0 +1,131 @@
+import pg from "pg";
+import type { Statement } from "@edgeward/shared/db/model.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { lookUpStatement } from "@edgeward/shared/db/statements.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { TestHub } from "#support/hub-harness.ts";
+
+/** A session of which each question is noted as it is asked. */
+export interface NotedSession {
+  readonly session: Session;
+  readonly asked: readonly Statement[];
+}
+
+/** Notes what is asked of a session, however it is asked. */
+export function notedSession(given: Session): NotedSession {
+  const asked: Statement[] = [];
+  const { kysely } = given;
+  const noting = kysely.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const { sql: text, parameters: values } = kysely.getExecutor().compileQuery(node, queryId);
+      asked.push({ text, values });
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const session: Session = {
+    ...given,
+    kysely: noting,
+    query: (text, values) => {
+      asked.push({ text, values });
+      return given.query(text, values);
+    },
+    lookUp: (question) => {
+      asked.push(lookUpStatement(given.dialect, question));
+      return given.lookUp(question);
+    },
+  };
+  return { session, asked };
+}
+
+/** How SQLite would answer, line by line. */
+export async function sqlitePlan(session: Session, { text, values }: Statement): Promise<string> {
+  const rows = await session.query(`EXPLAIN QUERY PLAN ${text}`, values);
+  return rows.map((row) => String(row["detail"])).join("\n");
+}
+
+/** A connection as the hub's own, of one tenant, that reads no table whole and sorts nothing where an index spares it. */
+export class PostgresPlans {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open({ urls, tenant }: TestHub): Promise<PostgresPlans> {
+    const client = new pg.Client({ connectionString: urls.app });
+    await client.connect();
+    await client.query("SELECT set_config('app.tenant_id', $1, false)", [tenant.id]);
+    // The tables of a test are so small that they would be read whole, whatever indexes they have.
+    for (const way of ["seqscan", "sort", "incremental_sort", "bitmapscan"])
+      await client.query(`SET enable_${way} = off`);
+    return new PostgresPlans(client);
+  }
+
+  /** How PostgreSQL would answer, line by line. */
+  async of({ text, values }: Statement): Promise<string> {
+    const { rows } = await this.#client.query<Record<string, unknown>>(`EXPLAIN ${text}`, [
+      ...values,
+    ]);
+    return rows.map((row) => String(row["QUERY PLAN"])).join("\n");
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+}
+
+// What all rows of a desk's lists have in common says nothing of how many they are.
+const wideColumns: ReadonlySet<string> = new Set(["tenant_id", "branch_id"]);
+
+/** The columns that a condition says something of, as a plan writes it. */
+function columnsIn(condition: string | undefined): readonly string[] {
+  const found = condition?.matchAll(/(?<column>\w+)(?:::text)?\s?(?:[<>]=?|=)/gu) ?? [];
+  return Array.from(found, ({ groups }) => groups?.["column"] ?? "");
+}
+
+/** Whether more is asked for than a tenant and a branch: what is sorted then are one person's or one day's. */
+function isNarrow(condition: string | undefined): boolean {
+  return columnsIn(condition).some((column) => !wideColumns.has(column));
+}
+
+/** What of a plan of SQLite grows with its table: tables that are read whole, and whole lists that are sorted. */
+export function sqliteFaults(plan: string): readonly string[] {
+  const lines = plan.split("\n");
+  // What a statement has worked out itself is as short as that.
+  const own = new Set(lines.map((line) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/u.exec(line)?.[1]));
+  const scans = lines.filter((line) => {
+    const name = /^SCAN (\w+)/u.exec(line)?.[1];
+    return name !== undefined && name !== "json_each" && !own.has(name);
+  });
+  const sorts = lines.filter((line) => /TEMP B-TREE FOR .*ORDER BY/u.test(line));
+  const outermost = lines.find((line) => line.startsWith("SEARCH"));
+  return [...scans, ...(isNarrow(outermost) ? [] : sorts)];
+}
+
+/** Whether a table has an index that begins, behind tenant and branch, with one of some columns. */
+function isIndexed(table: TableDeclaration | null, columns: readonly string[]): boolean {
+  return (table?.indexes ?? []).some((index) => {
+    const first = index.columns.find((column) => !wideColumns.has(column));
+    return first !== undefined && columns.includes(first);
+  });
+}
+
+// Of an empty table's indexes one is as good as another to the planner: what it filters by has to have one.
+function isNarrowScan(lines: readonly string[], schema: Schema): boolean {
+  const conditions = lines.filter((line) => /^(?:Index Cond|Filter):/u.test(line)).slice(0, 2);
+  const name = lines.join("\n").match(/Scan (?:Backward )?using \w+ on (?<table>\w+)/u)?.groups;
+  const table = schema.find(name?.["table"] ?? "") ?? null;
+  return isNarrow(conditions[0]) || isIndexed(table, conditions.flatMap(columnsIn));
+}
+
+/** The same of a plan of PostgreSQL. */
+export function postgresFaults(plan: string, schema: Schema): readonly string[] {
+  const lines = plan.split("\n").map((line) => line.trim());
+  return lines.filter((line, place) => {
+    if (line.includes("Seq Scan on")) return true;
+    if (!/(?:^|-> {2})(?:Incremental )?Sort {2}\(/u.test(line)) return false;
+    return !isNarrowScan(lines.slice(place), schema);
+  });
+}

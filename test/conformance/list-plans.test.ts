@@ -1,0 +1,204 @@
+import pg from "pg";
+import * as z from "zod";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
+import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
+import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
+import type { ReadContext } from "@edgeward/shared/resource/context.ts";
+import type { Route } from "@edgeward/shared/resource/module.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import { clinicalRoles, type TestNode } from "#support/node.ts";
+import { testSeal } from "#support/value-seal.ts";
+import {
+  notedSession,
+  postgresFaults,
+  PostgresPlans,
+  sqliteFaults,
+  sqlitePlan,
+} from "./asked-statements.ts";
+import { samples, type Sample } from "./samples.ts";
+import { worldOf, type World } from "./world.ts";
+import { isList } from "./wrong-values.ts";
+
+// Every list in each of its orders, and every search by words, asks the database what an index answers: no table is read
+// whole, and nothing is sorted to find a page. An index that is lost is red here.
+
+type ListRoute = Extract<Route, { readonly kind: "read" }>;
+
+interface AskedList {
+  readonly title: string;
+  readonly route: ListRoute;
+  readonly sample: Sample;
+  readonly more: Readonly<Record<string, string>>;
+}
+
+const ordersShape = z.object({ enum: z.array(z.string()) });
+
+function ordersOf({ query }: Endpoint): readonly string[] {
+  const { sort } = query.shape;
+  if (!(sort instanceof z.ZodOptional)) return [];
+  const inner = sort.unwrap();
+  return inner instanceof z.ZodType ? ordersShape.parse(z.toJSONSchema(inner)).enum : [];
+}
+
+/** What an order is asked for with: work is what has still to be done. */
+const besides: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  work_order: { open: "true" },
+};
+
+const lists = clinicalModules
+  .flatMap((module) => module.routes)
+  .flatMap((route): readonly AskedList[] => {
+    const [resource = "", key = ""] = route.name.split(".");
+    const sample = samples[resource]?.[key];
+    if (route.kind !== "read" || sample === undefined || !isList(route.endpoint)) return [];
+    const orders = ordersOf(route.endpoint).map((sort) => ({ sort, ...besides[sort] }));
+    const words = "q" in route.endpoint.query.shape ? [{ q: "laksh mi" }] : [];
+    return [{}, ...orders, ...words].map((more) => {
+      const title = `${route.endpoint.path} ${new URLSearchParams(more).toString()}`.trim();
+      return { title, route, sample, more };
+    });
+  });
+
+/** A node, and what grows with a table in how its engine answers a statement. */
+interface Engine {
+  readonly node: TestNode;
+  readonly faultsOf: (statement: Statement) => Promise<readonly string[]>;
+  /** Takes an index away. */
+  readonly lose: (index: string) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+async function startBranch(): Promise<Engine> {
+  const node = await startTestBranch();
+  // On the one connection that writes: others would explain by the indexes that they know of.
+  const faultsOf = (statement: Statement) =>
+    node.store.write({ tenantId: node.tenant.id }, async (session) =>
+      sqliteFaults(await sqlitePlan(session, statement)),
+    );
+  const lose = (index: string) =>
+    node.store.write({ tenantId: node.tenant.id }, (session) =>
+      session.query(`DROP INDEX ${index}`, []),
+    );
+  return { node, faultsOf, lose, stop: () => node.stop() };
+}
+
+async function startHub(): Promise<Engine> {
+  const node = await startTestHub();
+  const plans = await PostgresPlans.open(node);
+  const stop = async () => {
+    await plans.close();
+    await node.stop();
+  };
+  const faultsOf = async (statement: Statement) =>
+    postgresFaults(await plans.of(statement), node.store.schema);
+  const lose = async (index: string) => {
+    const owner = new pg.Client({ connectionString: node.adminUrl });
+    await owner.connect();
+    await owner.query(`DROP INDEX ${index}`);
+    await owner.end();
+  };
+  return { node, faultsOf, lose, stop };
+}
+
+function queryOf(request: RequestOf<Endpoint>, more: AskedList["more"]) {
+  const given = new Map(Object.entries({ ...request.query, ...more }));
+  return Object.fromEntries(Array.from(given, ([name, value]) => [name, String(value)] as const));
+}
+
+/** What a list asks the database, by its own function. */
+async function askedBy(
+  { route, more }: AskedList,
+  request: RequestOf<Endpoint>,
+  node: TestNode,
+): Promise<readonly Statement[]> {
+  const { tenant, store, clock, engine } = node;
+  const caller = {
+    id: "cli_01jd7x2vry38gapbnk0v8yyk24",
+    type: "client",
+    tenantId: tenant.id,
+    branchIds: "*",
+    roles: clinicalRoles,
+    scopes: null,
+    clientId: null,
+    sessionId: null,
+    deviceId: null,
+    expiresAt: 0,
+  } as const;
+  return store.read({ tenantId: tenant.id }, async (given) => {
+    const branch = await findBranchSettings(given.kysely, tenant.id, tenant.branchId);
+    if (branch === null) throw new Error("the tenant has no branch");
+    const { session, asked } = notedSession(given);
+    const context: ReadContext = {
+      branch,
+      tenantId: tenant.id,
+      caller,
+      role: null,
+      requestId: "req_of_this_test",
+      node: { id: node.runtime.nodeId, kind: engine },
+      now: clock.now,
+      cursors: createCursorCodec(Buffer.alloc(32), clock.now),
+      reason: "a test",
+      valueSeal: testSeal(tenant.id),
+      db: session.kysely,
+      session,
+      auditRead: () => undefined,
+    };
+    const { endpoint } = route;
+    const input = {
+      params: endpoint.params.parse(request.params ?? {}),
+      query: endpoint.query.parse(queryOf(request, more)),
+      body: undefined,
+    };
+    await route.handle(input, context);
+    return asked;
+  });
+}
+
+async function requestOf(
+  { sample }: AskedList,
+  world: World,
+  known: Map<Sample, Promise<RequestOf<Endpoint>>>,
+): Promise<RequestOf<Endpoint>> {
+  const request = known.get(sample) ?? sample.request(world);
+  known.set(sample, request);
+  return request;
+}
+
+describe.each([
+  { engine: "branch", start: startBranch },
+  { engine: "hub", start: startHub },
+])("on the $engine", ({ start }) => {
+  let started: Engine;
+  let world: World;
+  const requests = new Map<Sample, Promise<RequestOf<Endpoint>>>();
+  beforeAll(async () => {
+    started = await start();
+    world = await worldOf(started.node, started.node.tenant);
+  });
+  afterAll(() => started.stop());
+
+  test.each(lists)("$title", async (list) => {
+    const statements = await askedBy(list, await requestOf(list, world, requests), started.node);
+    expect(statements).not.toEqual([]);
+    const found = await Promise.all(
+      statements.map(async (statement) => ({
+        text: statement.text,
+        faults: await started.faultsOf(statement),
+      })),
+    );
+    expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  });
+
+  test("a list whose index is lost is noticed", async () => {
+    const list = lists.find(({ title }) => title === "/v1/items sort=name");
+    if (list === undefined) throw new Error("the list is not there");
+    const asked = await askedBy(list, await requestOf(list, world, requests), started.node);
+    await started.lose("items_by_name_key");
+    const faults = await Promise.all(asked.map((statement) => started.faultsOf(statement)));
+    expect(faults.flat()).not.toEqual([]);
+  });
+});
