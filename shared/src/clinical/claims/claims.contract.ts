@@ -44,9 +44,18 @@ export const claimStatuses = [
 export type ClaimStatus = (typeof claimStatuses)[number];
 
 /** Whether the payer has authorised the treatment before, or is asked for its share afterwards. */
-const claimTypes = ["cashless", "reimbursement"] as const;
+export const claimTypes = ["cashless", "reimbursement"] as const;
 
-const schemes = ["private", "pmjay", "cghs", "echs", "esic", "state_scheme", "corporate"] as const;
+/** Under which scheme a payer pays. */
+export const schemes = [
+  "private",
+  "pmjay",
+  "cghs",
+  "echs",
+  "esic",
+  "state_scheme",
+  "corporate",
+] as const;
 
 /** Why a payer takes something off a claim. */
 export const deductionReasons = [

@@ -40,7 +40,7 @@ export const preauthStatuses = [
 export type PreauthStatus = (typeof preauthStatuses)[number];
 
 /** What a payer is asked for. */
-const requestTypes = ["initial", "enhancement", "discharge"] as const;
+export const requestTypes = ["initial", "enhancement", "discharge"] as const;
 
 const mostOfPart = 1_000_000_000_000;
 const part = int(0, mostOfPart);

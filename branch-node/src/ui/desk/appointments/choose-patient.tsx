@@ -8,12 +8,12 @@ interface ChoosePatientProps {
 
 const fields = 'input:not([type="hidden"], [tabindex="-1"]), textarea, [aria-haspopup="listbox"]';
 
-/** Finds whom a dialog is about; the focus is there when it opens, and goes on to the next field when somebody is chosen. */
+/** Finds whom a dialog or a page is about; the focus is there when it opens, and goes on to the next field when somebody is chosen. */
 export function ChoosePatient({ fault, onChoose }: ChoosePatientProps) {
   const [typed, setTyped] = useState("");
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const dialog = box.current?.closest('[role="dialog"]');
+    const dialog = box.current?.closest('[role="dialog"], .page');
     box.current?.focus();
     return () => {
       // With the box the focus would be lost, and the dialog give it to what closes it.

@@ -1,5 +1,6 @@
 import { gstStateName } from "@edgeward/shared/kernel/gst-states.ts";
 import { Money, Sums } from "#ui/desk/money/money.tsx";
+import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -60,6 +61,14 @@ function rowsOf(invoice: Invoice, say: Say): readonly Row[] {
     { id: "igst", text: "IGST", minor: tax("igst_minor") },
     { id: "round", text: say("bills.rounding"), minor: invoice.round_off_minor },
   ];
+  const { payer_split: split } = invoice;
+  const shares: readonly Row[] =
+    split === null
+      ? []
+      : [
+          { id: "payer", text: say("billPayer.share"), minor: split.payer_minor },
+          { id: "patient", text: say("billPayer.patientShare"), minor: split.patient_minor },
+        ];
   const after: readonly Row[] = [
     { id: "credited", text: say("bills.credited"), minor: -invoice.credited_minor },
     { id: "written", text: say("bills.writtenOff"), minor: -invoice.written_off_minor },
@@ -77,6 +86,7 @@ function rowsOf(invoice: Invoice, say: Say): readonly Row[] {
       isStrong: true,
       testName: testNames.billTotal,
     },
+    ...shares,
     ...after.filter(isSaid),
     {
       id: "due",
@@ -92,6 +102,8 @@ function rowsOf(invoice: Invoice, say: Say): readonly Row[] {
 export function BillContent({ invoice }: BillProps) {
   const say = useSay();
   const { currency, place_of_supply: place } = invoice;
+  const payerName = usePayerName();
+  const payer = invoice.payer_id === null ? "" : payerName(invoice.payer_id);
   const isTaxed = invoice.tax_total_minor > 0;
   return (
     <Card title={say("bills.lines")}>
@@ -118,6 +130,11 @@ export function BillContent({ invoice }: BillProps) {
           {say("bills.place")}: {gstStateName(place)}
         </p>
       ) : null}
+      {payer === "" ? null : (
+        <p className="muted" data-testid={testNames.billedTo}>
+          {say("billPayer.billedTo", { name: payer })}
+        </p>
+      )}
       <Sums currency={currency} rows={rowsOf(invoice, say)} />
     </Card>
   );

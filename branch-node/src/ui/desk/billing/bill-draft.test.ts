@@ -4,9 +4,11 @@ import {
   billState,
   billSums,
   gapsOf,
+  isShareWrong,
   lineOfCharge,
   lineOfItem,
   readBill,
+  splitOf,
   type BillDraft,
 } from "./bill-draft.ts";
 import type { Charge } from "./bill-queries.ts";
@@ -32,6 +34,8 @@ const whole: BillDraft = {
   reason: "Staff",
   place: "",
   isRounded: true,
+  payerId: "",
+  share: "",
 };
 
 describe("a bill that is typed", () => {
@@ -106,6 +110,26 @@ describe("a bill that is typed", () => {
     const body = billBody({ ...whole, lines }, "pat_1", true);
     expect(body).toMatchObject({ invoice_type: "lab", draft: true });
     expect(body.encounter_id).toBeUndefined();
+  });
+
+  test("leaves all of it, or a share, to a payer", () => {
+    expect(splitOf(whole)).toBeNull();
+    expect(billBody(whole, "pat_1", false)).not.toHaveProperty("payer_id");
+    const payersAlone = { ...whole, payerId: "pyr_1" };
+    expect(splitOf(payersAlone)).toEqual({ payer: 150_800, patient: 0 });
+    expect(billBody(payersAlone, "pat_1", false)).toMatchObject({ payer_id: "pyr_1" });
+    expect(billBody(payersAlone, "pat_1", false)).not.toHaveProperty("payer_split");
+    const shared = { ...payersAlone, share: "1,000" };
+    expect(splitOf(shared)).toEqual({ payer: 100_000, patient: 50_800 });
+    expect(billBody(shared, "pat_1", false)).toMatchObject({
+      payer_id: "pyr_1",
+      payer_split: { payer_minor: 100_000 },
+    });
+    expect(["1508", "1508.01", "x"].map((share) => isShareWrong({ ...shared, share }))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   test.each([

@@ -42,6 +42,10 @@ const billFields = z.object({
   reason: text,
   place: text,
   isRounded: z.boolean().catch(false),
+  /** Who pays some or all of it in the patient's place; "" for nobody. */
+  payerId: text,
+  /** What the payer pays; "" for all of it. */
+  share: text,
 });
 
 /** One line of a bill, as it is typed. */
@@ -49,6 +53,11 @@ export type LineDraft = Readonly<z.output<typeof line>>;
 
 /** A bill, as it is typed. */
 export type BillDraft = Readonly<z.output<typeof billFields>>;
+
+/** A bill of what was done, with nothing typed. */
+export function emptyBill(lines: LineDraft[]): BillDraft {
+  return { lines, reason: "", place: "", isRounded: false, payerId: "", share: "" };
+}
 
 /** A bill as the branch keeps its form. */
 export function billState(fields: BillDraft, patientId: string, intentKey: string): FormState {
@@ -168,6 +177,31 @@ export function billSums({ lines, isRounded }: BillDraft) {
   );
 }
 
+/** Who pays what of a bill as it is typed; null where the patient pays alone, or what is typed of the share is none. */
+export function splitOf(
+  draft: BillDraft,
+): { readonly payer: number; readonly patient: number } | null {
+  const { total_minor: total } = billSums(draft);
+  const payer = draft.share.trim() === "" ? total : readAmount(draft.share);
+  if (draft.payerId === "" || payer === null || payer > total) return null;
+  return { payer, patient: total - payer };
+}
+
+/** Whether what is typed of a payer's share cannot be sent. */
+export function isShareWrong(draft: BillDraft): boolean {
+  return draft.payerId !== "" && splitOf(draft) === null;
+}
+
+/** What is sent of the payer: the share where it is not all. */
+function payerBody(draft: BillDraft): Pick<InvoiceBody, "payer_id" | "payer_split"> {
+  if (draft.payerId === "") return {};
+  const split = draft.share.trim() === "" ? null : splitOf(draft);
+  return {
+    payer_id: draft.payerId,
+    ...(split === null ? {} : { payer_split: { payer_minor: split.payer } }),
+  };
+}
+
 function typeOf(lines: readonly LineDraft[]): InvoiceBody["invoice_type"] {
   const types = new Set(lines.map((one) => one.source?.type ?? null));
   if (types.has("bed_day")) return "ipd_interim";
@@ -193,6 +227,7 @@ export function billBody(draft: BillDraft, patientId: string, isDrawnUp: boolean
     invoice_type: typeOf(draft.lines),
     is_rounded: draft.isRounded,
     ...(draft.place === "" ? {} : { place_of_supply: draft.place }),
+    ...payerBody(draft),
     ...(isDrawnUp ? { draft: true } : {}),
     lines: draft.lines.map((one) => {
       const discount = readDiscount(one.discount) ?? 0;

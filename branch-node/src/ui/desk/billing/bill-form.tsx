@@ -13,6 +13,7 @@ import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { billSums, hasDiscount, hasTax } from "./bill-draft.ts";
 import { BillLine } from "./bill-line-fields.tsx";
+import { BillPayer } from "./bill-payer.tsx";
 import { useFoundItems } from "./bill-queries.ts";
 import { useBillForm, type BillForm, type BillFormProps } from "./use-bill-form.ts";
 
@@ -138,6 +139,7 @@ export function BillForm(props: BillFormProps) {
       >
         {say("bills.round")}
       </Checkbox>
+      <BillPayer of={of} currency={currency} />
       <Totals of={of} currency={currency} />
       <FaultNotice error={of.faults.rest} />
       <div className="form-actions">

@@ -40,10 +40,11 @@ type ListQuery = NonNullable<RequestOf<typeof invoicesContract.list>["query"]>;
 const stale = [queryKeys.invoices, queryKeys.payments];
 
 /** The bills of the branch that fit, the newest first. */
-export function useInvoices(query: ListQuery) {
+export function useInvoices(query: ListQuery, isAsked = true) {
   const client = useClient();
   return useQuery({
     queryKey: [...queryKeys.invoices, "list", query],
+    enabled: isAsked,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       readAll(

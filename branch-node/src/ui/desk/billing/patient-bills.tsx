@@ -6,6 +6,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { Money, Sums } from "#ui/desk/money/money.tsx";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { usePayers } from "#ui/desk/payers/payer-queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -139,6 +140,9 @@ interface BeginProps {
 /** What is open to be billed, and where a bill is begun or money taken ahead of one. */
 function Begin({ patientId, currency, mayBill, mayTake, onMake }: BeginProps) {
   const say = useSay();
+  const go = useNavigate();
+  const mayAsk = useMay("preauth", "create");
+  const hasPayers = usePayers().length > 0;
   const [isAhead, setAhead] = useState(false);
   return (
     <>
@@ -152,6 +156,14 @@ function Begin({ patientId, currency, mayBill, mayTake, onMake }: BeginProps) {
         {mayTake ? (
           <Button onPress={() => setAhead(true)} testName={testNames.takeAdvance}>
             {say("bills.takeAdvance")}
+          </Button>
+        ) : null}
+        {mayAsk && mayBill && hasPayers ? (
+          <Button
+            onPress={() => void go({ to: "/claims/preauth/new", search: { patient: patientId } })}
+            testName={testNames.newPreauth}
+          >
+            {say("preauth.new")}
           </Button>
         ) : null}
       </div>

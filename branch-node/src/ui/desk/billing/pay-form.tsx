@@ -61,7 +61,7 @@ export function MoneyFields({ of, currency, due }: MoneyFieldsProps) {
 }
 
 /** Pays with what was paid ahead, where something is left of it. */
-function UseAdvance({ invoice }: { readonly invoice: Invoice }) {
+function UseAdvance({ invoice, most }: { readonly invoice: Invoice; readonly most: number }) {
   const say = useSay();
   const money = useMoney(invoice.currency);
   const print = usePrintReceipt();
@@ -71,8 +71,8 @@ function UseAdvance({ invoice }: { readonly invoice: Invoice }) {
     .filter(({ kind }) => kind === "advance")
     .map((payment) => ({ payment, left: leftOfPayment(payment, payments) }))
     .filter(({ left }) => left > 0);
-  if (ahead === undefined) return null;
-  const amount = Math.min(ahead.left, invoice.due_minor);
+  if (ahead === undefined || most === 0) return null;
+  const amount = Math.min(ahead.left, most);
   return (
     <>
       <FaultNotice error={use.error} />
@@ -95,10 +95,16 @@ function UseAdvance({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
+interface PayFormProps {
+  readonly invoice: Invoice;
+  /** What is asked of whoever pays at the desk; a payer is asked for the rest by a claim. */
+  readonly due: number;
+}
+
 /** Takes what is due of a bill, or a part of it. */
-export function PayForm({ invoice }: { readonly invoice: Invoice }) {
+export function PayForm({ invoice, due }: PayFormProps) {
   const say = useSay();
-  const { currency, due_minor: due } = invoice;
+  const { currency } = invoice;
   const money = useMoney(currency);
   const of = usePayForm({
     currency,
@@ -109,7 +115,12 @@ export function PayForm({ invoice }: { readonly invoice: Invoice }) {
   });
   return (
     <Card title={say("bills.take")} testName={testNames.payForm}>
-      <UseAdvance invoice={invoice} />
+      {due === invoice.due_minor ? null : (
+        <p className="muted">
+          {say("billPayer.notHere", { amount: money(invoice.due_minor - due) })}
+        </p>
+      )}
+      <UseAdvance invoice={invoice} most={due} />
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <MoneyFields of={of} currency={currency} due={due} />
         <div className="form-actions">

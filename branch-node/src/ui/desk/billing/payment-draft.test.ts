@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { cashSum, leftOfPayment, tenderedSum, tenderOf, tendersBody } from "./payment-draft.ts";
+import {
+  patientsPart,
+  cashSum,
+  leftOfPayment,
+  tenderedSum,
+  tenderOf,
+  tendersBody,
+} from "./payment-draft.ts";
 
 const cash = tenderOf(0, "cash", 20_000);
 const upi = { ...tenderOf(1, "upi", 30_050), reference: " 400000000001 " };
@@ -36,4 +43,30 @@ test("what is left of a payment is what was not paid back, used or voided, and w
   expect(leftOfPayment(paid, [paid, of("r", "refund", "p"), used])).toBe(400);
   expect(leftOfPayment(paid, [paid, used, of("v", "void", "a")])).toBe(1_000);
   expect(leftOfPayment(paid, [paid, of("v", "void", "p")])).toBe(0);
+});
+
+describe("what of a bill is asked of the patient", () => {
+  const split = { patient_minor: 30_000, payer_minor: 70_000 };
+  const bill = { payer_split: split, total_minor: 100_000, credited_minor: 0, due_minor: 100_000 };
+
+  test.each([
+    ["all where nobody else pays", { ...bill, payer_split: null }, [], 100_000],
+    ["what the payer does not pay", bill, [], 30_000],
+    ["the rest of that", { ...bill, due_minor: 80_000 }, [{ claim_id: null }], 10_000],
+    ["nothing once that is paid", { ...bill, due_minor: 70_000 }, [{ claim_id: null }], 0],
+    [
+      "what is left where much was taken back",
+      { ...bill, credited_minor: 60_000, due_minor: 40_000 },
+      [],
+      0,
+    ],
+    [
+      "all that is due once the payer has settled",
+      { ...bill, due_minor: 45_000 },
+      [{ claim_id: "clm_1" }],
+      45_000,
+    ],
+  ])("is %s", (_, of, payments, due) => {
+    expect(patientsPart(of, payments)).toBe(due);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Tender } from "@edgeward/shared/clinical/payments/payments.contract.ts";
 import { readAmount, typedAmount } from "#ui/desk/money/amounts.ts";
-import type { Payment, PaymentBody } from "./bill-queries.ts";
+import type { Invoice, Payment, PaymentBody } from "./bill-queries.ts";
 
 /** How people pay at a desk, the usual first. */
 export const deskMethods = [
@@ -74,4 +74,16 @@ export function leftOfPayment(payment: Paid, all: readonly Paid[]): number {
   if (voided.has(payment.id)) return 0;
   const taken = all.filter((one) => one.payment_of_id === payment.id && !voided.has(one.id));
   return taken.reduce((left, one) => left - one.amount_minor, payment.amount_minor);
+}
+
+type Billed = Pick<Invoice, "payer_split" | "total_minor" | "credited_minor" | "due_minor">;
+
+/** What of a bill is asked of the patient: what is due without the payer's share, until the payer has settled its claim. */
+export function patientsPart(
+  { payer_split: split, total_minor: total, credited_minor: back, due_minor: due }: Billed,
+  payments: readonly Pick<Payment, "claim_id">[],
+): number {
+  const isSettled = payments.some(({ claim_id: claim }) => claim !== null);
+  if (split === null || isSettled) return due;
+  return Math.max(0, due - Math.min(split.payer_minor, total - back));
 }

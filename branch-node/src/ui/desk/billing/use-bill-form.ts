@@ -8,8 +8,10 @@ import { useSay } from "#ui/i18n/text.ts";
 import {
   billBody,
   billState,
+  emptyBill,
   gapsOf,
   hasDiscount,
+  isShareWrong,
   lineOfItem,
   readBill,
   type BillDraft,
@@ -43,7 +45,7 @@ function shownPaths(count: number): readonly string[] {
   const places = Array.from({ length: count }, (_, place) => place);
   const ofLines = places.flatMap((nth) => lineFields.map((name) => `lines.${nth}.${name}`));
   const reasons = places.map((nth) => `lines.${nth}.discount_reason`);
-  return ["place_of_supply", ...reasons, ...ofLines];
+  return ["place_of_supply", "payer_id", "payer_split.payer_minor", ...reasons, ...ofLines];
 }
 
 function lacksReason(fields: BillDraft): boolean {
@@ -53,7 +55,7 @@ function lacksReason(fields: BillDraft): boolean {
 function isWhole(fields: BillDraft): boolean {
   const { lines } = fields;
   const areWhole = lines.every((one) => gapsOf(one).length === 0);
-  return lines.length > 0 && areWhole && !lacksReason(fields);
+  return lines.length > 0 && areWhole && !lacksReason(fields) && !isShareWrong(fields);
 }
 
 /** What is done with the lines. */
@@ -74,7 +76,7 @@ export function useBillForm(props: BillFormProps) {
   const mayApprove = useMay("invoices", "approve");
   const [fields, setFields] = useState<BillDraft>(() => {
     const kept = resumed === null ? null : readBill(resumed.form_state);
-    return kept ?? { lines: charged, reason: "", place: "", isRounded: false };
+    return kept ?? emptyBill(charged);
   });
   const [isChecked, setChecked] = useState(false);
   const kept = useKeptFields({

@@ -1,3 +1,4 @@
+import type { AskedOfPayer } from "#ui/desk/payers/asked.ts";
 import { useNow } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
@@ -11,7 +12,7 @@ export function ClaimState({ status }: Pick<PayersClaim, "status">) {
 }
 
 /** How long the payer has still to decide; marked where that time is over. */
-export function DecisionClock({ claim }: { readonly claim: PayersClaim }) {
+export function DecisionClock({ claim }: { readonly claim: AskedOfPayer }) {
   const say = useSay();
   const time = timeToDecide(claim, useNow(10_000));
   if (time === null) return null;
@@ -25,7 +26,7 @@ export function DecisionClock({ claim }: { readonly claim: PayersClaim }) {
 }
 
 /** What a claim waits for here: papers, or an answer to the payer. */
-export function ClaimNeeds({ claim }: { readonly claim: PayersClaim }) {
+export function ClaimNeeds({ claim }: { readonly claim: AskedOfPayer }) {
   const say = useSay();
   const { documents_missing: missing, queries, status } = claim;
   const open = queries.filter((one) => one.answered_at === null).length;

@@ -1,10 +1,10 @@
 import { Money, Sums } from "#ui/desk/money/money.tsx";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { DecisionClock } from "./claim-cells.tsx";
 import type { PayersClaim } from "./claim-list.ts";
-import { usePayerNames } from "./claim-queries.ts";
 
 interface ContentProps {
   readonly claim: PayersClaim;
@@ -56,7 +56,7 @@ function Deductions({ claim, currency }: ContentProps) {
 /** Who is asked for what under which policy, what it has decided, and what it has paid. */
 export function ClaimContent({ claim, currency }: ContentProps) {
   const say = useSay();
-  const payer = usePayerNames().get(claim.payer_id) ?? "…";
+  const payer = usePayerName()(claim.payer_id);
   const { policy, settlement, due_date: due } = claim;
   return (
     <Card title={say("claims.amounts")} aside={<DecisionClock claim={claim} />}>

@@ -14,6 +14,12 @@ export const claimParts = ["ours", "payer", "money", "closed"] as const;
 /** One of them. */
 export type ClaimPart = (typeof claimParts)[number];
 
+/** The parts of the page: with what payers are asked to authorise. */
+export const claimsPageParts = [...claimParts, "preauth"] as const;
+
+/** One of them. */
+export type ClaimsPagePart = (typeof claimsPageParts)[number];
+
 const statusParts: Readonly<Record<ClaimStatus, ClaimPart>> = {
   draft: "ours",
   queried: "ours",
@@ -76,12 +82,17 @@ export function stepsOf(status: ClaimStatus): readonly PlainStep[] {
   return stepsFrom[status] ?? [];
 }
 
+interface Clocked extends Pick<PayersClaim, "sla_due_at" | "decided_at"> {
+  readonly status: string;
+}
+
 /** How long a payer has still to decide, or for how long it should have; null where no clock runs. */
 export function timeToDecide(
-  { sla_due_at: due, decided_at: decided }: Pick<PayersClaim, "sla_due_at" | "decided_at">,
+  { status, sla_due_at: due, decided_at: decided }: Clocked,
   now: number,
 ): { readonly isOver: boolean; readonly minutes: number } | null {
-  if (due === null || decided !== null) return null;
+  // What was called off waits for nobody.
+  if (due === null || decided !== null || status === "cancelled") return null;
   const left = Math.floor((Date.parse(due) - now) / 60_000);
   return { isOver: left < 0, minutes: Math.abs(left) };
 }

@@ -2,26 +2,25 @@ import { useState, type FormEvent } from "react";
 import { claimPapers } from "@edgeward/shared/clinical/preauth/claim-parts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { useDocuments } from "#ui/desk/documents/document-queries.ts";
+import { useAskedStep, type AskedOfPayer } from "#ui/desk/payers/asked.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-import type { PayersClaim } from "./claim-list.ts";
-import { useClaimStep } from "./claim-queries.ts";
 
 interface PapersProps {
-  readonly claim: PayersClaim;
+  readonly claim: AskedOfPayer;
 }
 
-/** Which of the patient's documents is which paper of the claim. */
+/** Which of the patient's documents is which paper of what is asked of the payer. */
 function useAttaching({ claim }: PapersProps) {
   const say = useSay();
   const [type, setType] = useState<string>(claim.documents_missing[0] ?? "other");
   const [id, setId] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const step = useClaimStep(claim.id);
+  const step = useAskedStep(claim);
   const path = `documents.${claim.documents.length}.document_id`;
   const faults = faultsAtFields(step.error, [path], say);
 
@@ -72,7 +71,7 @@ function AttachForm({ claim }: PapersProps) {
   );
 }
 
-/** The papers that go with a claim, and those that lack. */
+/** The papers that go with a claim or a request, and those that lack. */
 export function ClaimPapers({ claim, mayWrite }: PapersProps & { readonly mayWrite: boolean }) {
   const say = useSay();
   const { data: kept = [] } = useDocuments(claim.patient_id);

@@ -1,25 +1,55 @@
 import { useQuery } from "@tanstack/react-query";
 import { claimsContract } from "@edgeward/shared/clinical/claims/claims.contract.ts";
 import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
-import { payersContract } from "@edgeward/shared/clinical/payers/payers.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { readAll, readPages } from "#ui/desk/data/read-all.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import type { PayersClaim } from "./claim-list.ts";
 
+/** What a claim is made with. */
+export type ClaimBody = NonNullable<RequestOf<typeof claimsContract.create>["body"]>;
+
 type ClaimPatch = NonNullable<RequestOf<typeof claimsContract.update>["body"]>;
 
-/** All claims that may be seen here, the newest first. */
-export function useClaims() {
+type ListQuery = NonNullable<RequestOf<typeof claimsContract.list>["query"]>;
+
+function useClaimPages(query: ListQuery, mostPages: number) {
   const client = useClient();
   return useQuery({
-    queryKey: [...queryKeys.claims, "list"],
+    queryKey: [...queryKeys.claims, "list", query],
     queryFn: ({ signal }) =>
-      readAll(
-        async (page) => (await client.call(claimsContract.list, { query: page }, { signal })).body,
-      ),
+      readPages(async (page) => {
+        const request = { query: { ...query, ...page } };
+        return (await client.call(claimsContract.list, request, { signal })).body;
+      }, mostPages),
+  });
+}
+
+const pagesOfOpen = 20;
+const pagesOfAll = 5;
+
+/** The claims with which something is to be done yet, whoever has to do it; the newest of all stand beside them. */
+export function useClaims() {
+  const open = useClaimPages({ open: "true" }, pagesOfOpen);
+  const all = useClaimPages({}, pagesOfAll);
+  return { open, all, error: open.error ?? all.error };
+}
+
+/** A patient's claims, the newest first; none, to somebody who may not read them. */
+export function useClaimsOf(patientId: string | null) {
+  const client = useClient();
+  const mayRead = useMay("claims", "read");
+  return useQuery({
+    queryKey: [...queryKeys.claims, "patient", patientId],
+    enabled: mayRead && patientId !== null,
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const query = { ...page, patient_id: patientId ?? "" };
+        return (await client.call(claimsContract.list, { query }, { signal })).body;
+      }),
   });
 }
 
@@ -33,19 +63,6 @@ export function useClaim(id: string) {
   });
 }
 
-/** What payers are called, by their ids. */
-export function usePayerNames(): ReadonlyMap<string, string> {
-  const client = useClient();
-  const { data = [] } = useQuery({
-    queryKey: [...queryKeys.payers, "names"],
-    queryFn: ({ signal }) =>
-      readAll(
-        async (page) => (await client.call(payersContract.list, { query: page }, { signal })).body,
-      ),
-  });
-  return new Map(data.map(({ id, name }) => [id, name]));
-}
-
 /** The currency of a claim's bills. */
 export function useClaimCurrency(claim: PayersClaim | undefined): string {
   const client = useClient();
@@ -57,6 +74,17 @@ export function useClaimCurrency(claim: PayersClaim | undefined): string {
       (await client.call(invoicesContract.get, { params: { id: id ?? "" } }, { signal })).body,
   });
   return data?.currency ?? "INR";
+}
+
+/** Submits a claim, or draws one up. */
+export function useMakeClaim(kept: KeptSending, onSaved: (claim: PayersClaim) => void) {
+  return useSaving({
+    stale: [queryKeys.claims, queryKeys.preauth],
+    kept,
+    onSaved,
+    send: async (client, body: ClaimBody, options) =>
+      (await client.call(claimsContract.create, { body }, options)).body,
+  });
 }
 
 /** Takes a claim a step further, or notes what the payer says of it. */

@@ -1,17 +1,16 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useAskedStep, type AskedOfPayer } from "#ui/desk/payers/asked.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
-import type { PayersClaim } from "./claim-list.ts";
-import { useClaimStep } from "./claim-queries.ts";
 
 interface TextFormProps {
-  readonly claim: PayersClaim;
+  readonly claim: AskedOfPayer;
   /** The question that is answered; null where the payer asks one. */
   readonly queryId: string | null;
 }
@@ -21,7 +20,7 @@ function TextForm({ claim, queryId }: TextFormProps) {
   const say = useSay();
   const [text, setText] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const step = useClaimStep(claim.id, () => {
+  const step = useAskedStep(claim, () => {
     setText("");
     setChecked(false);
   });
@@ -65,14 +64,14 @@ function TextForm({ claim, queryId }: TextFormProps) {
   );
 }
 
-const asked: ReadonlySet<PayersClaim["status"]> = new Set(["under_review", "queried"]);
+const asked: ReadonlySet<string> = new Set(["under_review", "queried"]);
 
 /** What the payer has asked about a claim, and was answered. */
 export function ClaimQuestions({
   claim,
   mayWrite,
 }: {
-  readonly claim: PayersClaim;
+  readonly claim: AskedOfPayer;
   readonly mayWrite: boolean;
 }) {
   const say = useSay();

@@ -1,17 +1,18 @@
 import { useMemo } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Money } from "#ui/desk/money/money.tsx";
+import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ClaimNeeds, ClaimState, DecisionClock } from "./claim-cells.tsx";
 import type { ClaimPart, PayersClaim } from "./claim-list.ts";
-import { useClaimCurrency, usePayerNames } from "./claim-queries.ts";
+import { useClaimCurrency } from "./claim-queries.ts";
 
 interface Words {
   readonly say: Say;
-  readonly names: ReadonlyMap<string, string>;
+  readonly nameOf: (payerId: string) => string;
   readonly currency: string;
 }
 
@@ -39,7 +40,7 @@ function standColumns(say: Say): readonly TableColumn<PayersClaim>[] {
   ];
 }
 
-function columnsFor({ say, names, currency }: Words): readonly TableColumn<PayersClaim>[] {
+function columnsFor({ say, nameOf, currency }: Words): readonly TableColumn<PayersClaim>[] {
   return [
     {
       id: "number",
@@ -62,7 +63,7 @@ function columnsFor({ say, names, currency }: Words): readonly TableColumn<Payer
       id: "payer",
       width: "3fr",
       title: say("claims.payer"),
-      cell: (each) => <bdi>{names.get(each.payer_id) ?? "…"}</bdi>,
+      cell: (each) => <bdi>{nameOf(each.payer_id)}</bdi>,
     },
     {
       id: "claimed",
@@ -85,9 +86,9 @@ const mostDrawn = 40;
 export function ClaimTable({ part, rows }: ClaimTableProps) {
   const say = useSay();
   const go = useNavigate();
-  const names = usePayerNames();
+  const nameOf = usePayerName();
   const currency = useClaimCurrency(rows[0]);
-  const columns = useMemo(() => columnsFor({ say, names, currency }), [say, names, currency]);
+  const columns = useMemo(() => columnsFor({ say, nameOf, currency }), [say, nameOf, currency]);
   const isLong = rows.length > mostDrawn;
   return (
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>

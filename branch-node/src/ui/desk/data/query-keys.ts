@@ -44,5 +44,6 @@ export const queryKeys = {
   payments: ["payments"],
   payers: ["payers"],
   claims: ["claims"],
+  preauth: ["preauth"],
   cashierShifts: ["cashier-shifts"],
 } as const;

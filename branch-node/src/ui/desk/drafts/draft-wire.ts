@@ -24,6 +24,8 @@ export const draftKinds = {
   dispense: "dispense.create",
   order: "purchase-order.create",
   receipt: "goods-receipt.create",
+  claim: "claim.create",
+  preauth: "preauth.create",
 } as const;
 
 /** A kind of form that the desk keeps. */

@@ -138,6 +138,12 @@ describe("what a form is about, and so where it is continued", () => {
     expect(about("radiology-study.create", null)).toEqual({ ...study, patientId: null });
   });
 
+  test("is a claim, or a request to a payer, of somebody who may not be chosen yet", () => {
+    const of = { patient_id: "pat_1" };
+    expect(about("claim.create", null, of)).toEqual({ kind: "claim", patientId: "pat_1" });
+    expect(about("preauth.create", null)).toEqual({ kind: "preauth", patientId: null });
+  });
+
   test("is the stay on the ward, or a new stay of somebody who may not be chosen yet", () => {
     const of = { patient_id: "pat_1" };
     expect(about("admission.create", null, of)).toEqual({ kind: "admission", patientId: "pat_1" });

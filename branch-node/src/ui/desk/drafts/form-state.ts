@@ -58,7 +58,8 @@ const detailsShape = z.object({
   patient_version: z.int(),
 });
 
-const diagnosis = z.object({
+/** A diagnosis in a form, as the branch keeps it. */
+export const draftDiagnosis = z.object({
   code: z.string().min(1),
   system: z.enum(diagnosisSystems),
   display: z.string().nullable().optional(),
@@ -69,7 +70,7 @@ const diagnosis = z.object({
 const visitFields = z.object({
   complaint: text,
   diagnosis: text,
-  diagnoses: z.array(diagnosis).catch([]),
+  diagnoses: z.array(draftDiagnosis).catch([]),
   notes: text,
   advice: text,
   disposition: text,
@@ -218,8 +219,11 @@ export type DraftSubject =
   | { readonly kind: "consent"; readonly patientId: string }
   /** Written in a part of a patient's chart. */
   | (PlaceInChart & { readonly kind: "chart"; readonly patientId: string })
-  /** A new stay, or a study ordered at radiology; of nobody so far where the patient is not chosen. */
-  | { readonly kind: "admission" | "study"; readonly patientId: string | null }
+  /** A new stay, a study ordered at radiology, or what a payer is asked; of nobody so far where the patient is not chosen. */
+  | {
+      readonly kind: "admission" | "study" | "claim" | "preauth";
+      readonly patientId: string | null;
+    }
   /** Written of a stay. */
   | { readonly kind: "move" | "discharge"; readonly stayId: string; readonly patientId: string }
   /** Results of a laboratory order. */
@@ -254,11 +258,13 @@ function subjectInLab({ kind, form_state: state }: Begun): DraftSubject | null {
 
 const ofPatient = z.object({ patient_id: z.string().nullable().catch(null) });
 
-/** What a form of a ward or of radiology is about. */
+/** What a form of a ward, of radiology or of a payer is about. */
 function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Begun): DraftSubject {
   const patientId = ofPatient.safeParse(state).data?.patient_id ?? null;
   if (kind === draftKinds.admission) return { kind: "admission", patientId };
   if (kind === draftKinds.study) return { kind: "study", patientId };
+  if (kind === draftKinds.claim) return { kind: "claim", patientId };
+  if (kind === draftKinds.preauth) return { kind: "preauth", patientId };
   if (entityId === null || patientId === null) return { kind: "unknown" };
   if (kind === draftKinds.move) return { kind: "move", stayId: entityId, patientId };
   if (kind === draftKinds.discharge) return { kind: "discharge", stayId: entityId, patientId };

@@ -41,6 +41,8 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
       );
     case "admission":
     case "study":
+    case "claim":
+    case "preauth":
     case "dispense":
       return subject.patientId === null ? (
         say(`drafts.${subject.kind}Unnamed`)

@@ -1,9 +1,11 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { BillActions } from "#ui/desk/billing/bill-actions.tsx";
+import { BillClaim } from "#ui/desk/billing/bill-claim.tsx";
 import { BillContent } from "#ui/desk/billing/bill-content.tsx";
 import { BillState } from "#ui/desk/billing/bill-cells.tsx";
 import { useInvoice, usePayments, type Invoice } from "#ui/desk/billing/bill-queries.ts";
 import { PayForm } from "#ui/desk/billing/pay-form.tsx";
+import { patientsPart } from "#ui/desk/billing/payment-draft.ts";
 import { PaymentList } from "#ui/desk/billing/payment-list.tsx";
 import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
 import { useOpenShift } from "#ui/desk/shift/shift-queries.ts";
@@ -27,16 +29,20 @@ function Money({ invoice }: { readonly invoice: Invoice }) {
   const say = useSay();
   const mayTake = useMay("payments", "create");
   const shift = useOpenShift();
-  const { data: payments = [] } = usePayments({ invoice_id: invoice.id });
+  const { data: payments } = usePayments({ invoice_id: invoice.id });
   const isOwed = mayTake && invoice.due_minor > 0 && !closed.has(invoice.status);
   return (
     <aside className="work-aside">
       {isOwed ? <ShiftNeeded /> : null}
-      {isOwed && shift !== null ? (
-        <PayForm key={`${invoice.id}/${invoice.due_minor}`} invoice={invoice} />
+      {isOwed && shift !== null && payments !== undefined ? (
+        <PayForm
+          key={`${invoice.id}/${invoice.due_minor}`}
+          invoice={invoice}
+          due={patientsPart(invoice, payments)}
+        />
       ) : null}
       <Card title={say("bills.payments")}>
-        <PaymentList payments={payments} all={payments} currency={invoice.currency} />
+        <PaymentList payments={payments ?? []} all={payments ?? []} currency={invoice.currency} />
       </Card>
     </aside>
   );
@@ -55,6 +61,7 @@ export function BillPage() {
         {invoice === undefined ? null : (
           <>
             <BillState status={invoice.status} />
+            <BillClaim invoice={invoice} />
             <BillActions invoice={invoice} />
           </>
         )}

@@ -6,9 +6,9 @@ import type { RevenueGroup } from "@edgeward/shared/clinical/revenue/revenue.con
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useStaffName } from "#ui/desk/data/staff-names.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
-import { usePayerName } from "./revenue-queries.ts";
 
 /** What a means of payment is called. */
 export function tenderText(say: Say, method: string): string {

@@ -59,6 +59,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   payment: [queryKeys.payments, queryKeys.invoices],
   payer: [queryKeys.payers],
   payer_claim: [queryKeys.claims],
+  preauth: [queryKeys.preauth],
   cashier_shift: [queryKeys.cashierShifts],
 };
 

@@ -2,7 +2,7 @@ import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { billingSearch } from "#ui/desk/billing/billing-address.ts";
-import { claimsSearch } from "#ui/desk/claims/claims-address.ts";
+import { claimsRoutes } from "#ui/desk/claims/claims-routes.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
 import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
@@ -182,19 +182,6 @@ const bill = createRoute({
   component: lazyPage(() => import("#ui/desk/pages/bill-page.tsx"), "BillPage"),
 });
 
-const claims = createRoute({
-  getParentRoute: () => root,
-  path: "/claims",
-  validateSearch: claimsSearch,
-  component: lazyPage(() => import("#ui/desk/pages/claims-page.tsx"), "ClaimsPage"),
-});
-
-const claim = createRoute({
-  getParentRoute: () => root,
-  path: "/claims/$claim",
-  component: lazyPage(() => import("#ui/desk/pages/claim-page.tsx"), "ClaimPage"),
-});
-
 const shift = createRoute({
   getParentRoute: () => root,
   path: "/shift",
@@ -241,8 +228,7 @@ const tree = root.addChildren([
   ...goodsRoutes,
   billing,
   bill,
-  claims,
-  claim,
+  ...claimsRoutes,
   shift,
   revenue,
   attention,

@@ -21,10 +21,17 @@ const nothing: Carried = { begun: null, resumed: null, tokenFor: null, foundVisi
 
 type Go = ReturnType<typeof useNavigate>;
 
-/** Where a study is ordered, a drawer counted, medicines given out, and goods ordered and taken in. */
+const wards: ReadonlySet<DraftSubject["kind"]> = new Set(["admission", "move", "discharge"]);
+
+/** Where stays, orders, drawers, payers, medicines and goods have a page of their own. */
 function toItsPage(subject: DraftSubject, go: Go): void {
+  if (wards.has(subject.kind)) void go({ to: "/ward" });
+  if (subject.kind === "labResults")
+    void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });
   if (subject.kind === "study") void go({ to: "/radiology" });
   if (subject.kind === "cashCount") void go({ to: "/shift" });
+  if (subject.kind === "claim") void go({ to: "/claims/new" });
+  if (subject.kind === "preauth") void go({ to: "/claims/preauth/new" });
   if (subject.kind === "order") void go({ to: "/stores/orders/new" });
   if (subject.kind === "receipt")
     void go({ to: "/stores/orders/$purchase/receive", params: { purchase: subject.orderId } });
@@ -60,21 +67,17 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
         params: { patient: subject.patientId, tab: subject.tab },
       });
       return;
-    case "admission":
-    case "move":
-    case "discharge":
-      carry({ resumed: draft });
-      void go({ to: "/ward" });
-      return;
-    case "labResults":
-      carry({ resumed: draft });
-      void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });
-      return;
     case "vitals":
       carry({});
       void go({ to: "/patients/$patient", params: { patient: subject.patientId } });
       return;
+    case "admission":
+    case "move":
+    case "discharge":
+    case "labResults":
     case "study":
+    case "claim":
+    case "preauth":
     case "cashCount":
     case "dispense":
     case "order":

@@ -1,0 +1,29 @@
+import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+
+interface ChosenPatientProps {
+  readonly patientId: string | null;
+  readonly onChoose: (patientId: string | null) => void;
+  readonly fault: string | undefined;
+}
+
+/** Whose it is: found by typing, and another one as long as nothing is sent. */
+export function ChosenPatient({ patientId, onChoose, fault }: ChosenPatientProps) {
+  const say = useSay();
+  const { data: patient } = usePatient(patientId);
+  if (patientId === null) return <ChoosePatient fault={fault} onChoose={onChoose} />;
+  return (
+    <div className="book-patient">
+      <strong>
+        <bdi>{patient?.name ?? "…"}</bdi>
+      </strong>
+      {patient === undefined ? null : <PatientFacts patient={patient} />}
+      <Button isSmall look="quiet" onPress={() => onChoose(null)}>
+        {say("ward.otherPatient")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useCallback } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type * as z from "zod";
+import { payersContract } from "@edgeward/shared/clinical/payers/payers.contract.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { readAll } from "#ui/desk/data/read-all.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+/** Who pays for patients. */
+export type Payer = z.output<typeof payersContract.get.response>;
+
+const none: readonly Payer[] = [];
+
+/** Those who pay for patients, by name; nobody, to somebody who may not read that. */
+export function usePayers(): readonly Payer[] {
+  const client = useClient();
+  const mayRead = useMay("payers", "read");
+  const { data } = useQuery({
+    queryKey: queryKeys.payers,
+    enabled: mayRead,
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      readAll(
+        async (page) => (await client.call(payersContract.list, { query: page }, { signal })).body,
+      ),
+  });
+  return data ?? none;
+}
+
+/** What payers are called; "" for one that is not known here. */
+export function usePayerName(): (id: string) => string {
+  const payers = usePayers();
+  return useCallback((id) => payers.find((one) => one.id === id)?.name ?? "", [payers]);
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { ApproveDialog } from "./approve-dialog.tsx";
+import { isAuthorised, stepsOf, type Preauth } from "./preauth-list.ts";
+import { usePreauthStep } from "./preauth-queries.ts";
+
+interface ActionsProps {
+  readonly preauth: Preauth;
+}
+
+/** More is asked for, or the discharge: it goes on from what was authorised. */
+function GoOn({ preauth }: ActionsProps) {
+  const say = useSay();
+  const go = useNavigate();
+  if (!useMay("preauth", "create") || !isAuthorised(preauth)) return null;
+  return (
+    <Button
+      onPress={() => void go({ to: "/claims/preauth/new", search: { parent: preauth.id } })}
+      testName={testNames.preauthMore}
+    >
+      {say("preauth.more")}
+    </Button>
+  );
+}
+
+/** What is done next with a request, as its state allows. */
+export function PreauthActions({ preauth }: ActionsProps) {
+  const say = useSay();
+  const [isApproving, setApproving] = useState(false);
+  const step = usePreauthStep(preauth.id);
+  const stepName = (to: string) => `${testNames.preauthStep}-${to}`;
+  return (
+    <>
+      {stepsOf(preauth.status).map((to) => (
+        <Button
+          key={to}
+          look={to === "cancelled" ? "quiet" : "primary"}
+          onPress={() => step.mutate({ status: to })}
+          testName={stepName(to)}
+        >
+          {say(`claims.to_${to}`)}
+        </Button>
+      ))}
+      {preauth.status === "under_review" ? (
+        <>
+          <Button
+            look="primary"
+            onPress={() => setApproving(true)}
+            testName={testNames.approvePreauth}
+          >
+            {say("claims.decide")}
+          </Button>
+          <Button
+            look="danger"
+            onPress={() => step.mutate({ status: "rejected" })}
+            testName={stepName("rejected")}
+          >
+            {say("claims.to_rejected")}
+          </Button>
+        </>
+      ) : null}
+      <GoOn preauth={preauth} />
+      <FaultNotice error={step.error} />
+      {isApproving ? <ApproveDialog preauth={preauth} onClose={() => setApproving(false)} /> : null}
+    </>
+  );
+}
