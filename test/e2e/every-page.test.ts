@@ -8,7 +8,7 @@ import { openBrowser } from "#support/browser.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { barriersOn, contrastOn } from "./barriers.ts";
 import { deskAddresses } from "./desk/desk-addresses.ts";
-import { madeClaim } from "./desk/page-claim.ts";
+import { makeAsked } from "./desk/page-claim.ts";
 import { makeGoods, makeOrdered } from "./desk/page-goods.ts";
 import { pictureAll, Screen, type Handle } from "./desk.ts";
 import { PageLooks, type LookName } from "./page-looks.ts";
@@ -58,7 +58,10 @@ const pages: Readonly<Record<string, Sign>> = {
   "/billing": "billingPage",
   "/billing/invoices/$invoice": "billTotal",
   "/claims": "claimsPage",
+  "/claims/new": "claimForm",
   "/claims/$claim": "claimPage",
+  "/claims/preauth/new": "preauthForm",
+  "/claims/preauth/$preauth": "preauthPage",
   "/shift": "openShift",
   "/revenue": "revenueFigures",
   "/attention": "syncPanel",
@@ -152,7 +155,8 @@ beforeAll(async () => {
   Object.assign(ids, { patient: other, appointment, visit, invoice });
   const whose = { patient: other, visit, doctor: provider_id };
   Object.assign(ids, await makeOrdered(make, whose), await makeGoods(make, whose));
-  ids["claim"] = await madeClaim(product, make, { patient_id: other, encounter_id: visit });
+  const claimed = { patient_id: other, encounter_id: visit, doctor_id: provider_id };
+  Object.assign(ids, await makeAsked(product, make, claimed));
   ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
   desk = await Screen.open(browser, product.branchUrl);
   screens.push(desk);

@@ -18,6 +18,7 @@ import "#e2e/front-desk/radiology.ts";
 import "#e2e/front-desk/pharmacy.ts";
 import "#e2e/front-desk/stores.ts";
 import "#e2e/front-desk/cashiering.ts";
+import "#e2e/front-desk/payers.ts";
 import "#e2e/front-desk/ordering.ts";
 import "#e2e/front-desk/locking.ts";
 import "#e2e/front-desk/long-queue.ts";

@@ -7,10 +7,11 @@ type Make = (path: string, body: unknown) => Promise<string>;
 interface ClaimedFor {
   readonly patient_id: string;
   readonly encounter_id: string;
+  readonly doctor_id: string;
 }
 
-/** A draft of a claim on a payer of whom the branch has come to know. @returns its id */
-export async function madeClaim(product: Product, make: Make, of: ClaimedFor): Promise<string> {
+/** Drafts of a claim on, and of a request to, a payer of whom the branch has come to know. @returns their ids */
+export async function makeAsked(product: Product, make: Make, of: ClaimedFor) {
   const payer = { code: "suraksha", name: "Suraksha Health", type: "insurer" };
   const { body } = await product.call("hub", "POST", "/v1/payers", payer);
   const payer_id = String(body["id"]);
@@ -23,14 +24,28 @@ export async function madeClaim(product: Product, make: Make, of: ClaimedFor): P
     invoice_type: "opd",
     lines: [{ description: "Dressing", unit_price_minor: 25_000 }],
   });
-  return make("/v1/claims", {
-    ...of,
-    payer_id,
+  const policy = { policy_no: "POL/1", member_id: "M-1" };
+  const asked = { payer_id, policy, diagnosis_codes: ["K35.8"], draft: true };
+  const claim = await make("/v1/claims", {
+    ...asked,
+    patient_id: of.patient_id,
+    encounter_id: of.encounter_id,
     invoice_ids: [bill],
     claim_type: "reimbursement",
-    policy: { policy_no: "POL/1", member_id: "M-1" },
-    diagnosis_codes: ["K35.8"],
     claimed_minor: 25_000,
-    draft: true,
   });
+  const preauth = await make("/v1/preauth", {
+    ...asked,
+    ...of,
+    request_type: "initial",
+    estimate: {
+      room_minor: 300_000,
+      surgeon_minor: 800_000,
+      investigations_minor: 0,
+      medicines_minor: 200_000,
+      implants_minor: 0,
+      other_minor: 0,
+    },
+  });
+  return { claim, preauth };
 }

@@ -1,6 +1,5 @@
 // A cashier's day: what was done is billed, paid by several means and paid back in part; the drawer is opened, counted blind
 // and handed over, and taken over by the receiver's own PIN.
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
@@ -8,7 +7,6 @@ import { choose, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { connectCashPrinter, type CarePrinters } from "#e2e/desk/printers.ts";
 import { world } from "#e2e/desk/world.ts";
-import { send } from "#support/product-http.ts";
 import { until } from "#support/until.ts";
 
 let printers: CarePrinters;
@@ -161,112 +159,6 @@ test("sees what the day has come to: by means of payment, in bars and lines, and
   );
   await page.getByTestId("revenue-period-month").click();
   await page.waitForURL(/from=\d{4}-\d{2}-01/u);
-});
-
-/** A scan that is kept of a patient. */
-async function keepScan(patientId: string): Promise<void> {
-  const { branch, clinical, tenant_id, branch_id } = world.product.credentials;
-  const grant = { ...clinical, grant_type: "client_credentials" };
-  const { body } = await send(`${branch}/auth/token`, "POST", grant, {});
-  const form = new FormData();
-  form.set("category", "patient");
-  form.set("patient_id", patientId);
-  form.set("title", "Scan of the file");
-  form.set("file", new Blob(["%PDF-1.4\n%%EOF\n"], { type: "application/pdf" }), "file.pdf");
-  const headers = {
-    authorization: `Bearer ${String(body["access_token"])}`,
-    "x-tenant-id": tenant_id,
-    "x-branch-id": branch_id,
-    "idempotency-key": randomUUID(),
-  };
-  const upload = { method: "POST", body: form, headers };
-  const answer = await fetch(`${branch}/v1/documents/upload`, upload);
-  expect(answer.status).toBe(201);
-}
-
-/** A bill of which a payer pays all but 100 rupees, claimed as a draft without papers. @returns the claim's and the bill's id */
-async function drawnClaim() {
-  const payer = { code: "kavach-till", name: "Kavach Health", type: "insurer" };
-  const payer_id = String((await world.hub.post("/v1/payers", payer)).body["id"]);
-  await until("the branch knows the payer", 15_000, async () => {
-    return (await world.branch.get(`/v1/payers/${payer_id}`)).status === 200;
-  });
-  const { patient_id } = await billed();
-  const { provider_id } = world.product.credentials;
-  const visits = await world.branch.list(`/v1/encounters?patient_id=${String(patient_id)}`);
-  const bill = await world.branch.post("/v1/invoices", {
-    patient_id,
-    payer_id,
-    invoice_type: "opd",
-    lines: [{ description: "Theatre", unit_price_minor: 1_000_000, performed_by: provider_id }],
-    payer_split: { payer_minor: 990_000 },
-  });
-  const claim = await world.branch.post("/v1/claims", {
-    patient_id,
-    payer_id,
-    encounter_id: visits[0]?.["id"],
-    invoice_ids: [bill.body["id"]],
-    claim_type: "reimbursement",
-    policy: { policy_no: "POL/77", member_id: "M-7" },
-    diagnosis_codes: ["K35.8"],
-    claimed_minor: 990_000,
-    draft: true,
-  });
-  expect(claim).toMatchObject({ status: 201 });
-  return { claimId: String(claim.body["id"]), invoiceId: String(bill.body["id"]), patient_id };
-}
-
-test("submits a claim once its papers are there, answers the payer, and settles it with the tax held back", async () => {
-  const { page } = cashier;
-  const { claimId, invoiceId, patient_id } = await drawnClaim();
-  await keepScan(String(patient_id));
-  const claim = async () => (await world.branch.get(`/v1/claims/${claimId}`)).body;
-  await cashier.at("navClaims").click();
-  await cashier.at("claimRow").filter({ hasText: name }).dblclick();
-  await page.getByTestId("claim-step-submitted").click();
-  await page.getByText("Attach the papers that lack first").waitFor();
-  for (const left of [2, 1, 0]) {
-    await cashier.at("claimDocument").click();
-    await page.getByRole("option", { name: "Scan of the file" }).click();
-    await cashier.at("attachPaper").click();
-    await until("the paper is attached", 5_000, async () => {
-      const { documents_missing: missing } = await claim();
-      return Array.isArray(missing) && missing.length === left;
-    });
-    await page.getByText("Lacks", { exact: true }).nth(left).waitFor({ state: "detached" });
-  }
-  await page.getByTestId("claim-step-submitted").click();
-  await page.getByTestId("claim-step-acknowledged").click();
-  await page.getByTestId("claim-step-under_review").click();
-  await cashier.at("claimQuestion").fill("Which theatre?");
-  await cashier.at("noteQuestion").click();
-  await cashier.at("claimAnswer").fill("The small one");
-  expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
-  await cashier.at("sendAnswer").click();
-  await cashier.at("decideClaim").click();
-  await cashier.at("claimApproved").fill("9,000");
-  await choose(cashier.at("claimDeduction"), "not_payable");
-  await cashier.at("confirmClaim").click();
-  await cashier.at("settleClaim").click();
-  await cashier.at("claimPaid").fill("8100");
-  await cashier.at("claimTax").fill("900");
-  await cashier.at("confirmClaim").click();
-  await page.locator(".field-fault").first().waitFor();
-  await cashier.at("claimUtr").fill("sbin0000123456789");
-  expect((await barriersInBothThemes(page)).violations).toEqual([]);
-  await page.keyboard.press("Enter");
-  await cashier.at("settleClaim").waitFor({ state: "detached" });
-  expect(await claim()).toMatchObject({
-    status: "settled",
-    approved_minor: 900_000,
-    deducted_minor: 90_000,
-    settled_minor: 810_000,
-    tds_minor: 90_000,
-  });
-  expect((await world.branch.get(`/v1/invoices/${invoiceId}`)).body).toMatchObject({
-    status: "partially_paid",
-    due_minor: 100_000,
-  });
 });
 
 test("pays out with a reason, and counts by notes without seeing what should be there", async () => {

@@ -12,11 +12,11 @@ export type Payer = z.output<typeof payersContract.get.response>;
 
 const none: readonly Payer[] = [];
 
-/** Those who pay for patients, by name; nobody, to somebody who may not read that. */
-export function usePayers(): readonly Payer[] {
+/** Those who pay for patients, by name; of somebody who may not read that, nothing is asked. */
+export function usePayerList() {
   const client = useClient();
   const mayRead = useMay("payers", "read");
-  const { data } = useQuery({
+  return useQuery({
     queryKey: queryKeys.payers,
     enabled: mayRead,
     staleTime: 60_000,
@@ -25,7 +25,11 @@ export function usePayers(): readonly Payer[] {
         async (page) => (await client.call(payersContract.list, { query: page }, { signal })).body,
       ),
   });
-  return data ?? none;
+}
+
+/** Those who pay for patients; nobody until they are read, and to somebody who may not read that. */
+export function usePayers(): readonly Payer[] {
+  return usePayerList().data ?? none;
 }
 
 /** What payers are called; "" for one that is not known here. */
