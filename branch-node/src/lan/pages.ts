@@ -19,6 +19,7 @@ export const deskAddresses: readonly string[] = [
   "/billing/invoices/:invoice",
   "/claims",
   "/claims/:claim",
+  "/claims/preauth/:preauth",
   "/shift",
   "/revenue",
   "/lab",

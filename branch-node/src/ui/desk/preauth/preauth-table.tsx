@@ -57,7 +57,7 @@ function columnsFor({ say, clock, nameOf }: Words): readonly TableColumn<Preauth
     },
     {
       id: "type",
-      width: "2fr",
+      width: 140,
       title: say("preauth.type"),
       cell: ({ request_type: type }) => say(`preauthType.${type}`),
     },
