@@ -69,6 +69,27 @@ export function refuseOverShare(claimed: number, share: number): void {
     throw wrong("claimed_minor", `is more than the payer's share: ${share}`, "over_payer_share");
 }
 
+/**
+ * Refuses to ask again for more than the bills leave to the payer by now: a credit note may have taken some back meanwhile. Where
+ * they are not known, the branch whose they are has the say.
+ * @throws AppError over_payer_share
+ */
+export async function refuseShrunkShare(
+  ctx: WriteContext,
+  { invoice_ids: ids, claimed_minor: claimed }: Pick<ClaimRow, "invoice_ids" | "claimed_minor">,
+): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "in", inList(ids))
+    .execute();
+  const share = addMoney(...rows.map(shareOf));
+  if (rows.length < ids.length || claimed <= share) return;
+  const message = `asks again for more than the bills leave to the payer by now: ${share}`;
+  throw wrong("status", message, "over_payer_share");
+}
+
 /** Posts what a payer has paid of a claim, and what it held back of it: one payment of each of its bills. @throws AppError overpayment */
 export async function postSettlement(
   ctx: WriteContext,

@@ -19,7 +19,12 @@ import type { WriteContext } from "#resource/context.ts";
 import { nextState, refusedTransition } from "#resource/state-machine.ts";
 import type { Fields } from "#write/model.ts";
 import { nextOfBranch } from "#write/series.ts";
-import { postSettlement, refuseOverShare, shareOfBills } from "./claims.bills.ts";
+import {
+  postSettlement,
+  refuseOverShare,
+  refuseShrunkShare,
+  shareOfBills,
+} from "./claims.bills.ts";
 import {
   claimCrud,
   claimStatuses,
@@ -259,6 +264,7 @@ async function stepped(
   refuseUntimely(row, patch, isDecided, isSettled);
   if (isSettled) return settledOf(ctx, row, patch);
   if (isDecided) return decidedOf(ctx, row, patch, to);
+  if (isStep && to === "appealed") await refuseShrunkShare(ctx, row);
   return row.status === "draft" && to !== "cancelled" ? redrawn(ctx, row, patch, to) : {};
 }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { refuseClaimedCredit } from "#clinical/claims/claimed-bills.commands.ts";
 import { creditInvoice, invoiceToCredit } from "#clinical/invoices/settled-invoices.commands.ts";
 import { today } from "#clinical/patients/patients.commands.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -11,7 +12,7 @@ type CreateBody = z.output<typeof creditNotesContract.create.body>;
 
 /**
  * Takes back some or all of an invoice.
- * @throws AppError not_found, branch_mismatch, invalid_transition, invalid_reference, validation_error
+ * @throws AppError not_found, branch_mismatch, invalid_transition, invalid_reference, validation_error, already_claimed
  */
 export async function issueCreditNote(
   ctx: WriteContext,
@@ -29,6 +30,7 @@ export async function issueCreditNote(
   const lines = creditLines(invoice.lines, before, body.lines);
   const isAll = isAllCredited(invoice.lines, before, lines);
   const sums = creditSums(lines, isAll ? invoice.round_off_minor : 0);
+  await refuseClaimedCredit(ctx, invoice, sums.total_minor);
   const date = today(ctx);
   const note = ctx.write.insert(creditNotesTable, ctx.newId(creditNoteCrud.prefix), {
     branch_id: ctx.branch.id,

@@ -115,6 +115,7 @@ export const creditNotesContract = {
       "invalid_reference",
       "owned_by_branch",
       "read_only_field",
+      "already_claimed",
     ],
   },
 } as const;

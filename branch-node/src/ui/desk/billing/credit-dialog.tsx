@@ -57,12 +57,14 @@ function useCreditForm({ invoice, onClose }: CreditDialogProps) {
     notify({ text: say("bills.creditedNow"), tone: "good" });
     onClose();
   });
-  const paths = ["reason", ...chosen.map((_, nth) => `lines.${nth}.line_id`)];
+  const paths = ["reason", "lines", ...chosen.map((_, nth) => `lines.${nth}.line_id`)];
   const faults = faultsAtFields(credit.error, paths, say);
-  const isTaken = paths.slice(1).some((path) => faults.at(path) !== undefined);
+  const isTaken = paths.slice(2).some((path) => faults.at(path) !== undefined);
   const isUnsaid = reason.trim().length < shortestReason;
 
-  const noneChosen = isChecked && chosen.length === 0 ? say("bills.creditNone") : null;
+  const isClaimed = faults.at("lines") !== undefined;
+  const asked = isClaimed ? say("billPayer.creditClaimed") : null;
+  const noneChosen = isChecked && chosen.length === 0 ? say("bills.creditNone") : asked;
 
   function submit(event: FormEvent): void {
     event.preventDefault();

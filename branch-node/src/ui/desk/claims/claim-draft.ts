@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { claimTypes, schemes } from "@edgeward/shared/clinical/claims/claims.contract.ts";
+import { owedStatuses } from "@edgeward/shared/clinical/invoices/invoices.states.ts";
 import type { Invoice } from "#ui/desk/billing/bill-queries.ts";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { readAmount } from "#ui/desk/money/amounts.ts";
@@ -84,7 +85,7 @@ export function shareOf({
   return Math.min(split?.payer_minor ?? 0, total - back);
 }
 
-const owed: ReadonlySet<string> = new Set(["issued", "partially_paid"]);
+const owed: ReadonlySet<string> = new Set(owedStatuses);
 // What was refused or called off sets its bills free.
 const freed: ReadonlySet<string> = new Set(["rejected", "cancelled"]);
 

@@ -1,6 +1,7 @@
 /** What payers are asked for: their shares of bills, authorisations and claims that are made. */
 export const enPayers = {
   "billPayer.billedTo": "Billed to {name}",
+  "billPayer.creditClaimed": "The payer is asked for this by a claim. Call the claim off first.",
   "billPayer.notHere": "{amount} is the payer’s share: it is claimed, not taken here.",
   "billPayer.patient": "The patient",
   "billPayer.patientShare": "Patient’s share",

@@ -3,6 +3,7 @@ import type { enPayers } from "./en-payers.ts";
 /** The same in Hindi. */
 export const hiPayers: Readonly<Record<keyof typeof enPayers, string>> = {
   "billPayer.billedTo": "बिल {name} के नाम",
+  "billPayer.creditClaimed": "इसका भुगतानकर्ता से दावा किया गया है। पहले दावा वापस लें।",
   "billPayer.notHere": "{amount} भुगतानकर्ता का हिस्सा है: इसका दावा होता है, यहाँ नहीं लिया जाता।",
   "billPayer.patient": "मरीज़",
   "billPayer.patientShare": "मरीज़ का हिस्सा",

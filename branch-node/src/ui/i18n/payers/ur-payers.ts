@@ -3,6 +3,7 @@ import type { enPayers } from "./en-payers.ts";
 /** The same in Urdu. */
 export const urPayers: Readonly<Record<keyof typeof enPayers, string>> = {
   "billPayer.billedTo": "بل {name} کے نام",
+  "billPayer.creditClaimed": "اس کا ادا کرنے والے سے کلیم کیا گیا ہے۔ پہلے کلیم واپس لیں۔",
   "billPayer.notHere": "{amount} ادا کرنے والے کا حصہ ہے: اس کا کلیم ہوتا ہے، یہاں نہیں لیا جاتا۔",
   "billPayer.patient": "مریض",
   "billPayer.patientShare": "مریض کا حصہ",
