@@ -131,10 +131,8 @@ test("asks a payer before the treatment, by the keyboard alone, and notes what i
 test("bills a payer its share, and takes no more than the rest at the desk", async () => {
   const { page } = biller;
   await page.keyboard.press("F9");
-  await biller.at("shiftCounter").waitFor();
-  await page.keyboard.type("Till of claims");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("100");
+  await biller.at("shiftCounter").fill("Till of claims");
+  await biller.at("shiftFloat").fill("100");
   await page.keyboard.press("Enter");
   await biller.at("ownShift").waitFor();
   await biller.goTo(`/patients/${patientId}/bills`);
