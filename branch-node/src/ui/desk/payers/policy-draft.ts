@@ -63,7 +63,7 @@ export function typedPolicy(policy: Policy) {
 }
 
 /** What is typed of procedures, as codes. */
-export function codesOf(typed: string): readonly string[] {
+function codesOf(typed: string): readonly string[] {
   return typed
     .split(",")
     .map((one) => one.trim())
@@ -71,7 +71,7 @@ export function codesOf(typed: string): readonly string[] {
 }
 
 /** Those of some diagnoses that a payer is told: of the international list. */
-export function codedOf(diagnoses: readonly Pick<DraftDiagnosis, "code">[]): readonly string[] {
+function codedOf(diagnoses: readonly Pick<DraftDiagnosis, "code">[]): readonly string[] {
   return diagnoses.flatMap(({ code }) => (icd10.safeParse(code).success ? [code] : []));
 }
 
