@@ -272,7 +272,7 @@ async function start(): Promise<void> {
   });
   const printer = bench.receiptPrinter;
   running.push({ stop: () => bench.close() });
-  keepPrintouts(printer, join(data, "printouts"));
+  keepPrintouts(bench, join(data, "printouts"));
   await pages;
   const lineUrl = `http://127.0.0.1:${proxy.port}`;
   const keptBranch = await keepNode(() => startBranchProcess(hub, demo, lineUrl, printer.port));

@@ -1,20 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { renderPrintout } from "@edgeward/devices/virtual/render.ts";
-import type { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import type { DeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
 
-type VirtualPrinter = Awaited<ReturnType<typeof startVirtualPrinter>>;
-
-/** Keeps every printout that comes out of a virtual printer as a picture, numbered in order. */
-export function keepPrintouts(printer: VirtualPrinter, folder: string): void {
+/** Keeps every slip that comes out of a bench's printer as a picture, numbered in order. */
+export function keepPrintouts(bench: Pick<DeviceBench, "onSlip">, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const started = Date.now();
   let count = 0;
-  printer.onPrintout((printout) => {
+  bench.onSlip((drawn) => {
     count += 1;
     const file = join(folder, `${started}-${String(count).padStart(4, "0")}.png`);
-    renderPrintout(printout)
+    drawn
       .then((picture) => writeFile(file, picture))
       .catch((error: unknown) =>
         process.stderr.write(`edgeward: a slip could not be drawn: ${String(error)}\n`),

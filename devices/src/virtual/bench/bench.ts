@@ -47,6 +47,8 @@ export interface DeviceBench {
   readonly labelPrinter: VirtualLabelPrinter;
   readonly scanner: VirtualScanner;
   readonly kiosk: VirtualKiosk;
+  /** Hears of each slip that comes out from now on, as the one picture of it that is drawn. */
+  onSlip(hear: (drawn: Promise<Buffer>) => void): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ class Bench implements DeviceBench {
   readonly #server: Server;
   /** The pages that are open: each is notified when something has changed. */
   readonly #watchers = new Set<ServerResponse>();
+  readonly #hearers: ((drawn: Promise<Buffer>) => void)[] = [];
   readonly #pictures: Readonly<Record<Printer, Pictures>> = {
     receipt: { shown: [], count: 0 },
     label: { shown: [], count: 0 },
@@ -94,11 +97,19 @@ class Bench implements DeviceBench {
       onChange: () => this.#notify(),
     });
     scanner.onHeard(() => this.#notify());
-    receipt.onPrintout((printout) => this.#keep("receipt", renderPrintout(printout)));
+    receipt.onPrintout((printout) => {
+      const drawn = renderPrintout(printout);
+      this.#keep("receipt", drawn);
+      for (const hear of this.#hearers) hear(drawn);
+    });
     label.onLabel((printed) => this.#keep("label", renderLabel(printed)));
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.writeHead(400).end());
     });
+  }
+
+  onSlip(hear: (drawn: Promise<Buffer>) => void): void {
+    this.#hearers.push(hear);
   }
 
   async listen(port: number): Promise<void> {
