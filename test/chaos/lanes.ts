@@ -8,7 +8,7 @@ function numberOf(name: string, otherwise: number): number {
 export const lanes = {
   /** Chosen anew each time and printed; give it to see the same histories again. */
   seed: numberOf("CHAOS_SEED", Date.now() % 1_000_000_007),
-  runs: numberOf("CHAOS_RUNS", isSoak ? 10_000 : 150),
+  runs: numberOf("CHAOS_RUNS", isSoak ? 10_000 : 80),
   /** Most steps of a history. */
   longest: 60,
   /** Milliseconds. */
