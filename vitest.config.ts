@@ -9,19 +9,19 @@ import { ProjectTimes } from "./test/support/project-times.ts";
 // has to.
 const budgets = {
   shared: 25,
-  devices: 60,
-  hub: 10,
-  "branch-node": 35,
-  bin: 10,
+  devices: 55,
+  hub: 5,
+  "branch-node": 25,
+  bin: 5,
   architecture: 40,
   support: 5,
   bench: 10,
   printing: 90,
-  conformance: 620,
-  chaos: 120,
-  offline: 1_200,
-  e2e: 1_300,
-  networks: 110,
+  conformance: 770,
+  chaos: 100,
+  offline: 1_280,
+  e2e: 1_700,
+  networks: 100,
 };
 
 const cores = Math.max(2, availableParallelism());
