@@ -20,7 +20,8 @@ const flags = [
   "full_page_writes=on",
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
-  "max_connections=60",
+  // A hub of four processes beside the one of a single process takes a hundred.
+  "max_connections=200",
 ].flatMap((setting) => ["-c", setting]);
 
 /** Starts a PostgreSQL in a folder of its own. */

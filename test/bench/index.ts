@@ -9,6 +9,7 @@ import { careAtBranch, careAtHub } from "./care.ts";
 import { deviceContests } from "./devices.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
+import { processContests } from "./hub-processes.ts";
 import { pagesContest } from "./pages/index.ts";
 import { printContest } from "./printing.ts";
 import { revenueContests } from "./revenue.ts";
@@ -42,6 +43,7 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "sync", title: "one operation", run: () => visibleContest(world) },
     { name: "sync", title: "idle branches", run: () => idleContest(world) },
     { name: "hub", title: "the hub", run: () => hubContests(world) },
+    { name: "processes", title: "a hub of several processes", run: () => processContests(world) },
     { name: "care", title: "care at the hub", run: () => careAtHub(world) },
     { name: "care", title: "care at a branch", run: () => careAtBranch(world) },
     {
