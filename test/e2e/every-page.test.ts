@@ -64,6 +64,7 @@ const pages: Readonly<Record<string, Sign>> = {
   "/claims/preauth/$preauth": "preauthPage",
   "/shift": "openShift",
   "/revenue": "revenueFigures",
+  "/revenue/day-end": "revenueFigures",
   "/attention": "syncPanel",
   "/settings/devices": "devicesPanel",
   "/settings/screens": "screensPanel",

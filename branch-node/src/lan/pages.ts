@@ -21,7 +21,7 @@ export const deskAddresses: readonly string[] = [
   "/claims/:claim",
   "/claims/preauth/:preauth",
   "/shift",
-  "/revenue",
+  "/revenue{/*rest}",
   "/lab",
   "/lab/orders/:order",
   "/radiology",

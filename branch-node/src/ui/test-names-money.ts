@@ -150,5 +150,13 @@ export const moneyTestNames = {
   revenueRow: "revenue-row",
   revenueCsv: "revenue-csv",
   revenuePrint: "revenue-print",
+  toDayEnd: "to-day-end",
+  toRevenue: "to-revenue",
+  dayEndPage: "day-end-page",
+  dayEndDay: "day-end-day",
+  dayByCashier: "day-by-cashier",
+  dayBy: "day-by",
+  register: "register",
+  registerCsv: "register-csv",
   revenueIncomplete: "revenue-incomplete",
 } as const;

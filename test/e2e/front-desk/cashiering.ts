@@ -161,6 +161,25 @@ test("sees what the day has come to: by means of payment, in bars and lines, and
   await page.waitForURL(/from=\d{4}-\d{2}-01/u);
 });
 
+test("ends the day: by cashier and means of payment, with the registers, each as a file", async () => {
+  const { page } = cashier;
+  await cashier.at("toDayEnd").click();
+  const takings = cashier.at("dayByCashier").getByRole("row").filter({ hasText: "₹430.00" });
+  await takings.getByText("₹300.00").waitFor();
+  await takings.getByText("₹30.00").waitFor();
+  await page.getByTestId("day-by-method").getByText("UPI").waitFor();
+  await page.getByTestId("day-by-doctor").getByText("₹730.00").first().waitFor();
+  const seen = page.getByTestId("register-seen");
+  await seen.getByText(name).first().waitFor();
+  expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
+  const saving = page.waitForEvent("download");
+  await page.getByTestId("register-csv-seen").focus();
+  await page.keyboard.press("Enter");
+  const file = readFileSync(await (await saving).path(), "utf8");
+  expect(file).toMatch(/^\uFEFFTime,Patient,UHID,Visit,Doctor\r\n/u);
+  expect(file).toContain(`,${name},`);
+});
+
 test("pays out with a reason, and counts by notes without seeing what should be there", async () => {
   const { page } = cashier;
   await page.keyboard.press("F9");

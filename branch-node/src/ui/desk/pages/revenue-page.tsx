@@ -1,12 +1,14 @@
 import { useMemo } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RevenueSummary } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
+import { keepCsv } from "#ui/desk/data/csv.ts";
 import type { RevenueSearch } from "#ui/desk/revenue/revenue-address.ts";
 import { RevenueChart } from "#ui/desk/revenue/revenue-chart.tsx";
 import { RevenueAsides, RevenueFigures } from "#ui/desk/revenue/revenue-figures.tsx";
 import { RevenueFilters, type RevenueView } from "#ui/desk/revenue/revenue-filters.tsx";
 import { useRevenue } from "#ui/desk/revenue/revenue-queries.ts";
 import { revenueAmounts, revenueCsv, revenueRows } from "#ui/desk/revenue/revenue-rows.ts";
+import { RevenueIncomplete } from "#ui/desk/revenue/revenue-incomplete.tsx";
 import { RevenueTable } from "#ui/desk/revenue/revenue-table.tsx";
 import { useRevenueNames } from "#ui/desk/revenue/use-revenue-names.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
@@ -14,31 +16,8 @@ import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Banner, Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
+import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-
-/** What is not in the figures yet is said, and never left out in silence. */
-function Incomplete({ summary }: { readonly summary: RevenueSummary }) {
-  const say = useSay();
-  if (summary.complete) return null;
-  const unsent = summary.waiting.reduce((sum, each) => sum + (each.unsent ?? 0), 0);
-  const aside = summary.waiting.reduce((sum, each) => sum + each.set_aside, 0);
-  return (
-    <Banner tone="info" testName={testNames.revenueIncomplete}>
-      {say("revenue.incomplete", { count: unsent, total: aside })}
-    </Banner>
-  );
-}
-
-function keep(name: string, text: string): void {
-  // The mark tells a table program that the letters are UTF-8.
-  const address = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 function Summary({
   summary,
@@ -59,11 +38,11 @@ function Summary({
       say("revenue.bills"),
       ...revenueAmounts.map((one) => say(`revenue.${one}`)),
     ];
-    keep(`revenue-${view.from}-${view.to}-${summary.group_by}.csv`, revenueCsv(rows, titles));
+    keepCsv(`revenue-${view.from}-${view.to}-${summary.group_by}.csv`, revenueCsv(rows, titles));
   };
   return (
     <>
-      <Incomplete summary={summary} />
+      <RevenueIncomplete summary={summary} />
       <RevenueFigures summary={summary} />
       <Card
         title={title}
@@ -94,6 +73,7 @@ export function RevenuePage() {
   const today = useToday();
   const search = useSearch({ from: "/revenue" });
   const go = useNavigate({ from: "/revenue" });
+  const toDayEnd = useNavigate();
   const { from = search.to ?? today, to = today, by = "method" } = search;
   const view: RevenueView = { from, to, by, with: search.with };
   const query = {
@@ -114,7 +94,14 @@ export function RevenuePage() {
       <PageHead
         title={say("revenue.title")}
         about={from === to ? writtenDay(from) : `${writtenDay(from)} – ${writtenDay(to)}`}
-      />
+      >
+        <Button
+          onPress={() => void toDayEnd({ to: "/revenue/day-end", search: { day: to } })}
+          testName={testNames.toDayEnd}
+        >
+          {say("dayEnd.title")}
+        </Button>
+      </PageHead>
       <div className="unprinted">
         <Card>
           <RevenueFilters view={view} today={today} onChange={change} />

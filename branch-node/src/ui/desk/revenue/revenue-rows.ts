@@ -1,3 +1,4 @@
+import { csvText } from "#ui/desk/data/csv.ts";
 import type {
   RevenueEntry,
   RevenueSummary,
@@ -48,12 +49,6 @@ export function revenueRows(
   return series.map((entry) => rowOf(entry, nameOf(entry.key)));
 }
 
-function cellOf(text: string): string {
-  // A table program would work out what begins like this.
-  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 function major(minor: number | null): string {
   return minor === null ? "" : (minor / 100).toFixed(2);
 }
@@ -61,9 +56,9 @@ function major(minor: number | null): string {
 /** The lines as a table program reads them, amounts in major units. @param titles of name, number of bills and each amount */
 export function revenueCsv(rows: readonly RevenueRow[], titles: readonly string[]): string {
   const lines = rows.map((row) => [
-    cellOf(row.name),
-    row.invoices === null ? "" : String(row.invoices),
+    row.name,
+    row.invoices,
     ...revenueAmounts.map((name) => major(row[name])),
   ]);
-  return [titles.map(cellOf), ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
+  return csvText([titles, ...lines]);
 }

@@ -3,6 +3,7 @@ import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { billingSearch } from "#ui/desk/billing/billing-address.ts";
 import { claimsRoutes } from "#ui/desk/claims/claims-routes.ts";
+import { dayEndRoutes } from "#ui/desk/day-end/day-end-routes.ts";
 import { emergencySearch } from "#ui/desk/emergency/emergency-address.ts";
 import { labSearch } from "#ui/desk/lab/lab-address.ts";
 import { radiologySearch } from "#ui/desk/radiology/radiology-address.ts";
@@ -231,6 +232,7 @@ const tree = root.addChildren([
   ...claimsRoutes,
   shift,
   revenue,
+  ...dayEndRoutes,
   attention,
   ...settingsRoutes,
 ]);

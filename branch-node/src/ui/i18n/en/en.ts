@@ -27,6 +27,7 @@ import { enLetters } from "./letters.ts";
 import { enRadiology } from "./radiology.ts";
 import { enPharmacy } from "#ui/i18n/goods/en-pharmacy.ts";
 import { enStores } from "#ui/i18n/goods/en-stores.ts";
+import { enDayEnd } from "#ui/i18n/payers/en-day-end.ts";
 import { enPayers } from "#ui/i18n/payers/en-payers.ts";
 import { enRevenue } from "./revenue.ts";
 import { enRx } from "./rx.ts";
@@ -64,6 +65,7 @@ export const en = {
   ...enLab,
   ...enLetters,
   ...enRadiology,
+  ...enDayEnd,
   ...enPayers,
   ...enRevenue,
   ...enRx,

@@ -24,6 +24,7 @@ import { hiLetters } from "./letters.ts";
 import { hiRadiology } from "./radiology.ts";
 import { hiPharmacy } from "#ui/i18n/goods/hi-pharmacy.ts";
 import { hiStores } from "#ui/i18n/goods/hi-stores.ts";
+import { hiDayEnd } from "#ui/i18n/payers/hi-day-end.ts";
 import { hiPayers } from "#ui/i18n/payers/hi-payers.ts";
 import { hiRevenue } from "./revenue.ts";
 import { hiRx } from "./rx.ts";
@@ -62,6 +63,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   ...hiLab,
   ...hiLetters,
   ...hiRadiology,
+  ...hiDayEnd,
   ...hiPayers,
   ...hiRevenue,
   ...hiRx,

@@ -26,6 +26,7 @@ import { urLetters } from "./letters.ts";
 import { urRadiology } from "./radiology.ts";
 import { urPharmacy } from "#ui/i18n/goods/ur-pharmacy.ts";
 import { urStores } from "#ui/i18n/goods/ur-stores.ts";
+import { urDayEnd } from "#ui/i18n/payers/ur-day-end.ts";
 import { urPayers } from "#ui/i18n/payers/ur-payers.ts";
 import { urRevenue } from "./revenue.ts";
 import { urRx } from "./rx.ts";
@@ -62,6 +63,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urLab,
   ...urLetters,
   ...urRadiology,
+  ...urDayEnd,
   ...urPayers,
   ...urRevenue,
   ...urRx,
