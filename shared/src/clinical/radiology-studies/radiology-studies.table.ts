@@ -21,7 +21,7 @@ const toTellCondition =
 export const isToNotify = sql.raw<SqlBool>(toTellCondition);
 
 /** What stands between a branch's code and the count of its studies. */
-const afterCode = "-R";
+const afterCode = "-X";
 const digits = 7;
 
 /** The number of a branch's n-th study. */
