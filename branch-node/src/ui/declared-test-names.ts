@@ -246,6 +246,8 @@ export const declaredTestNames = {
   nextScan: "next-scan",
   scanOption: "scan-option",
   checkInScan: "check-in-scan",
+  checkInNow: "check-in-now",
+  endShift: "end-shift",
   ownScanner: "own-scanner",
   cameraPanel: "camera-panel",
   cameraButton: "open-camera",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { clinicalTables } from "./index.ts";
 
 test("no two kinds of paper carry one number: what stands between the branch's code and the count is each table's own", () => {
-  const series = clinicalTables.flatMap(({ name, series: all = [] }) =>
+  const series = clinicalTables.flatMap(({ name, series: all }) =>
     all.flatMap(({ column, afterCode }) =>
       afterCode === undefined ? [] : [{ column: `${name}.${column}`, afterCode }],
     ),

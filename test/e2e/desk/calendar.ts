@@ -239,7 +239,19 @@ test("says of who did not come that they did not, and gives who has come a token
   await evening.page.getByText(`Marked as not come: ${other}`).waitFor();
   await act(people[1], "arrive");
   await evening.page.getByText(`${people[1]} is here. Token`).waitFor();
+  // In the chart it is the first thing to do, and a token besides the appointment is not.
+  const caller = "Lata Joshi";
+  patientIds = [...patientIds, await register(caller, 7)];
+  const bookedId = await bookAt(patientIds.length - 1, (await freeTimes()).at(-1) ?? "");
+  await evening.goTo(`/patients/${patientIds.at(-1) ?? ""}`);
+  await evening.at("checkInNow").filter({ hasText: "Check in for" }).waitFor();
+  await evening.page.keyboard.press("Control+Enter");
+  await evening.page.getByText(`${caller} is here. Token`).waitFor();
+  await evening.at("checkInNow").waitFor({ state: "detached" });
   await evening.close();
+  expect((await world.branch.get(`/v1/appointments/${bookedId}`)).body).toMatchObject({
+    status: "checked_in",
+  });
   await entryOf(people[1]).getByText("Waiting").waitFor();
   await entryOf(other).getByText("Did not come").waitFor();
   const [arrived] = await world.branch.list(`/v1/appointments?patient_id=${patientIds[1] ?? ""}`);

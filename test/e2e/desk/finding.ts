@@ -169,3 +169,15 @@ test("shows a probable duplicate beside the form while somebody is being registe
   await duplicate.waitFor();
   expect(await duplicate.textContent()).toContain(known.name);
 });
+
+test("shows whose a telephone number is already, whatever else is typed", async () => {
+  const { desk, savitri } = world;
+  await desk.at("fieldName").fill("Balaji Thorat");
+  await desk.at("fieldDob").fill("05/05/1999");
+  await desk.page.getByTestId("gender-male").click();
+  await desk.page.getByText("Nobody registered has this number").waitFor();
+  await desk.at("fieldPhone").fill(known.phone);
+  await desk.page.getByText("This number is registered already").waitFor();
+  await desk.at("duplicate").filter({ hasText: savitri.uhid }).waitFor();
+  expect(await desk.at("duplicate").count()).toBe(1);
+});

@@ -1,3 +1,7 @@
+import { useState } from "react";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { isOf, useFormsBegun } from "#ui/desk/drafts/drafts-context.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -16,9 +20,20 @@ import { testNames } from "#ui/test-names.ts";
 function OwnShift({ shift }: { readonly shift: CashierShift }) {
   if (shift.status === "counted") return <CountedShift shift={shift} />;
   if (shift.status === "handed_over") return <HandedShift shift={shift} />;
+  return <RunningShift shift={shift} />;
+}
+
+/** A shift in which money is taken, until somebody says that the drawer is counted. */
+function RunningShift({ shift }: { readonly shift: CashierShift }) {
+  const { forms, isKnown } = useFormsBegun();
+  const isResumed = useResumed(draftKinds.cashCount, shift.id) !== null;
+  const [isEnding, setEnding] = useState<boolean | null>(isResumed ? true : null);
+  // A count that was begun goes on.
+  if (isEnding === null && isKnown) setEnding(forms.some(isOf(draftKinds.cashCount, shift.id)));
+  if (isEnding !== true) return <OpenShiftCard shift={shift} onEnd={() => setEnding(true)} />;
   return (
     <div className="work-and-aside">
-      <CountForm shift={shift} />
+      <CountForm shift={shift} onLeave={() => setEnding(false)} />
       <aside className="work-aside">
         <OpenShiftCard shift={shift} />
       </aside>

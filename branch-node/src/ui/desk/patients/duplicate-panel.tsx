@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { MergeDialog } from "#ui/desk/chart/merge-dialog.tsx";
@@ -8,12 +8,19 @@ import { useToday } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { PatientFacts } from "./patient-facts.tsx";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
-import { useDuplicates } from "#ui/desk/data/queries.ts";
+import { useDuplicates, usePatientSearch } from "#ui/desk/data/queries.ts";
+import { hasNumber } from "./has-number.ts";
 import { duplicateTerms, type RegistrationDraft } from "./registration-draft.ts";
 
 interface DuplicatePanelProps {
   readonly draft: RegistrationDraft;
   readonly onUse: (patientId: string) => void;
+}
+
+/** What is said where nobody is probably the person. @param sharing how many have the number nevertheless */
+function foundNobody(isAsked: boolean, sharing: number): TextId {
+  if (!isAsked) return "duplicates.idle";
+  return sharing === 0 ? "duplicates.none" : "duplicates.sameNumber";
 }
 
 /** Two of those that were found are one person: whoever may merges them from here, and goes on with the one that stays. */
@@ -44,35 +51,54 @@ function MergeFound({ patientId, name }: { readonly patientId: string; readonly 
   );
 }
 
+const mostShown = 5;
+
+/** Those who are probably the person of a form, and others who have the telephone number: of one family, mostly. */
+function useKnownPeople(draft: RegistrationDraft) {
+  const today = useToday();
+  const terms = duplicateTerms(draft, today);
+  const alike = useDuplicates(terms).data ?? [];
+  const number = terms?.phone ?? "";
+  const withNumber = usePatientSearch(number).data?.patients ?? [];
+  const found = terms === null ? [] : alike.slice(0, mostShown);
+  const sharing =
+    number === ""
+      ? []
+      : withNumber.filter((patient) => {
+          return hasNumber(patient, number) && !found.some(({ id }) => id === patient.id);
+        });
+  return { isAsked: terms !== null, found, sharing: sharing.slice(0, mostShown) };
+}
+
 /** Who may already be the person being registered. Advice beside the form: it never stands in the way of saving. */
 export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
   const say = useSay();
-  const today = useToday();
-  const terms = duplicateTerms(draft, today);
-  const { data } = useDuplicates(terms);
-  const found = terms === null ? [] : (data ?? []).slice(0, 5);
-  const lastVisits = useLastVisits([found.map(({ id }) => id)]);
+  const { isAsked, found, sharing } = useKnownPeople(draft);
+  const all = [...found, ...sharing];
+  const lastVisits = useLastVisits([all.map(({ id }) => id)]);
   return (
     <aside
       className="duplicates"
       aria-label={say("duplicates.label")}
       data-testid={testNames.duplicates}
     >
-      <output className={found.length === 0 ? "muted" : "duplicates-title"}>
-        {found.length === 0 ? null : <Icon name="warning" />}
-        {found.length === 0
-          ? say(terms === null ? "duplicates.idle" : "duplicates.none")
-          : say("duplicates.found", { count: found.length })}
+      <output className={all.length === 0 ? "muted" : "duplicates-title"}>
+        {all.length === 0 ? null : <Icon name="warning" />}
+        {found.length > 0
+          ? say("duplicates.found", { count: found.length })
+          : say(foundNobody(isAsked, sharing.length), { count: sharing.length })}
       </output>
       <ul>
-        {found.map((patient) => (
+        {all.map((patient) => (
           <li key={patient.id} data-testid={testNames.duplicate}>
             <span className="result-name">{patient.name}</span>
             <PatientFacts patient={patient} lastVisit={lastVisits.get(patient.id)} />
             <Button isSmall onPress={() => onUse(patient.id)} about={patient.name}>
               {say("duplicates.use")}
             </Button>
-            {found.length > 1 ? <MergeFound patientId={patient.id} name={patient.name} /> : null}
+            {found.length > 1 && found.includes(patient) ? (
+              <MergeFound patientId={patient.id} name={patient.name} />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useIsMutating } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "#ui/kit/button.tsx";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
@@ -17,10 +18,11 @@ import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useProviderChoice, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
-import { queuePart } from "#ui/desk/today/queue.ts";
+import { bookedAmong, queuePart } from "#ui/desk/today/queue.ts";
+import { CheckIn } from "#ui/desk/appointments/check-in.tsx";
 import { TokenCard } from "./token-card.tsx";
 import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
-import { WalkIn } from "./walk-in.tsx";
+import { tokenKey, WalkIn } from "./walk-in.tsx";
 
 interface PatientPanelProps {
   readonly patient: Patient;
@@ -121,6 +123,18 @@ function MoreActions({ patient, choice, visits, ...rest }: ActionsProps) {
   );
 }
 
+/** Whoever has an appointment today and has come: it is the desk's first action. */
+function CheckInToday({
+  visits,
+  name,
+}: {
+  readonly visits: readonly Appointment[];
+  readonly name: string;
+}) {
+  const booked = bookedAmong(visits);
+  return booked === undefined ? null : <CheckIn appointment={booked} name={name} />;
+}
+
 interface PatientActionsProps extends PatientPanelProps {
   readonly choice: ProviderChoice;
   readonly visits: readonly Appointment[];
@@ -135,11 +149,12 @@ function PatientActions(props: PatientActionsProps) {
   return (
     <>
       <fieldset className="actions" aria-label={say("patient.actions")}>
+        <CheckInToday visits={visits} name={patient.name} />
         {mayBook ? (
           <WalkIn
             patientId={patient.id}
             choice={choice}
-            hasToken={visits.some(({ status }) => queuePart(status) === "waiting")}
+            visits={visits}
             wish={props.token}
             onEager={props.onTokenBegun}
             onToken={onMade}
@@ -174,6 +189,7 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
   const [justMade, setJustMade] = useState<Appointment | null>(null);
   const visits = useVisitsToday(patient.id, justMade);
   const waiting = visits.filter(({ status }) => queuePart(status) === "waiting");
+  const isGiving = useIsMutating({ mutationKey: tokenKey(patient.id) }) > 0 || props.token !== null;
   const isBooked = justMade !== null && queuePart(justMade.status) === "booked";
   const nameOf = (id: string) => choice.providers.find((each) => each.id === id)?.name ?? null;
   return (
@@ -191,7 +207,12 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
         onMade={setJustMade}
       />
       {isBooked ? <BookedNotice appointment={justMade} /> : null}
-      <TodaysVisits visits={visits} nameOf={nameOf} />
+      <TodaysVisits
+        visits={visits}
+        nameOf={nameOf}
+        patientName={patient.name}
+        isGiving={isGiving}
+      />
       <NextVisit patient={patient} nameOf={nameOf} />
       <PatientDocuments patientId={patient.id} waiting={waiting} />
     </div>

@@ -4,6 +4,7 @@ import type {
   AppointmentStatus,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -34,9 +35,11 @@ export function StatusTag({ status }: { readonly status: AppointmentStatus }) {
 function VisitToday({
   visit,
   name,
+  patientName,
 }: {
   readonly visit: Appointment;
   readonly name: string | null;
+  readonly patientName: string;
 }) {
   const clock = useBranchClock();
   return (
@@ -47,6 +50,7 @@ function VisitToday({
         {name}
       </span>
       <StatusTag status={visit.status} />
+      <AppointmentMenu appointment={visit} name={patientName} />
     </li>
   );
 }
@@ -144,20 +148,29 @@ export function LastVisits({ patientId, exceptId, onEncounter }: LastVisitsProps
 }
 
 interface TodaysVisitsProps {
+  readonly patientName: string;
+  /** Whether a token is being given at this moment. */
+  readonly isGiving: boolean;
   readonly visits: readonly Appointment[];
   readonly nameOf: (providerId: string) => string | null;
 }
 
 /** What the patient comes for today. */
-export function TodaysVisits({ visits, nameOf }: TodaysVisitsProps) {
+export function TodaysVisits({ visits, nameOf, patientName, isGiving }: TodaysVisitsProps) {
   const say = useSay();
+  const none = say(isGiving ? "walkIn.giving" : "patient.noVisits");
   return (
     <>
       <h3>{say("patient.today")}</h3>
-      {visits.length === 0 ? <p className="muted">{say("patient.noVisits")}</p> : null}
+      {visits.length === 0 ? <p className="muted">{none}</p> : null}
       <ul className="visits">
         {visits.map((visit) => (
-          <VisitToday key={visit.id} visit={visit} name={nameOf(visit.provider_id)} />
+          <VisitToday
+            key={visit.id}
+            visit={visit}
+            name={nameOf(visit.provider_id)}
+            patientName={patientName}
+          />
         ))}
       </ul>
     </>

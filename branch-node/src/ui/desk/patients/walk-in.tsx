@@ -13,18 +13,27 @@ import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useProviderOptions, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { bookedAmong, queuePart } from "#ui/desk/today/queue.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 interface WalkInProps {
   readonly patientId: string;
   readonly choice: ProviderChoice;
-  /** The patient holds a token already; another one is possible, but never by accident. */
-  readonly hasToken: boolean;
+  /**
+   * What the patient comes for today. Who has a token gets another one of another doctor alone, and who has an appointment
+   * checks in: neither gets a token by accident.
+   */
+  readonly visits: readonly Appointment[];
   /** The token to give as soon as this is drawn, and to say so: it is given once, however often the chart is drawn. */
   readonly wish: TokenWish | null;
   readonly onEager: () => void;
   readonly onToken: (appointment: Appointment) => void;
+}
+
+/** Under which a token for somebody is given, for those who have to know that one is under way. */
+export function tokenKey(patientId: string): readonly string[] {
+  return ["token", patientId];
 }
 
 function useGiveToken({ patientId, wish, onToken }: WalkInProps) {
@@ -34,6 +43,7 @@ function useGiveToken({ patientId, wish, onToken }: WalkInProps) {
   // What was said with the registration belongs to its token alone.
   const begun = useRef(wish);
   return useMutation({
+    mutationKey: tokenKey(patientId),
     mutationFn: async (providerId: string) => {
       const body = {
         patient_id: patientId,
@@ -57,22 +67,36 @@ function useGiveToken({ patientId, wish, onToken }: WalkInProps) {
   });
 }
 
+/** Whose token the patient can have besides those that they have. */
+function useOtherDoctors({ choice, visits }: WalkInProps) {
+  const held = new Set(
+    visits.filter(({ status }) => queuePart(status) === "waiting").map(({ provider_id: id }) => id),
+  );
+  return {
+    hasToken: held.size > 0,
+    providers: choice.providers.filter(({ id }) => !held.has(id)),
+    providerId: held.has(choice.providerId) ? "" : choice.providerId,
+  };
+}
+
 function useWalkIn(props: WalkInProps) {
-  const { choice, wish, onEager, hasToken } = props;
+  const { choice, wish, onEager, visits } = props;
+  const { hasToken, providers, providerId: chosen } = useOtherDoctors(props);
+  const isExpected = hasToken || bookedAmong(visits) !== undefined;
   const select = useRef<HTMLButtonElement>(null);
   const { mutate, isPending, error } = useGiveToken(props);
   const give = useCallback(() => {
     if (isPending) return;
-    if (choice.providerId === "") select.current?.focus();
-    else mutate(choice.providerId);
-  }, [choice.providerId, isPending, mutate]);
+    if (chosen === "") select.current?.focus();
+    else mutate(chosen);
+  }, [chosen, isPending, mutate]);
   const onKey = useCallback(
     (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !event.ctrlKey) return;
+      if (event.key !== "Enter" || !event.ctrlKey || isExpected) return;
       event.preventDefault();
-      if (!hasToken) give();
+      give();
     },
-    [give, hasToken],
+    [give, isExpected],
   );
   useDeskKey(onKey);
 
@@ -86,33 +110,34 @@ function useWalkIn(props: WalkInProps) {
     if (providerId === null) give();
     else mutate(providerId);
   }, [choice.isLoaded, give, mutate, onEager]);
-  return { select, give, isPending, error };
+  return { select, give, isPending, error, hasToken, isExpected, providers, providerId: chosen };
 }
 
 /** Puts the patient into a provider's queue with one press. */
 export function WalkIn(props: WalkInProps) {
-  const { choice, hasToken } = props;
+  const { choice } = props;
   const say = useSay();
-  const options = useProviderOptions(choice.providers);
-  const { select, give, isPending, error } = useWalkIn(props);
+  const walkIn = useWalkIn(props);
+  const { select, give, isPending, error, hasToken, isExpected, providers, providerId } = walkIn;
+  const options = useProviderOptions(providers);
   return (
     <div className="walk-in">
       <FaultNotice error={error} />
       <ChoiceField
         label={say("walkIn.provider")}
-        value={choice.providerId}
+        value={providerId}
         onChange={choice.choose}
         options={options}
-        {...(choice.providerId === "" ? { empty: say("walkIn.choose") } : {})}
+        {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
         testName={testNames.provider}
         ref={select}
       />
       <Button
-        look={hasToken ? "plain" : "primary"}
+        look={isExpected ? "plain" : "primary"}
         onPress={give}
         testName={testNames.walkIn}
         icon="token"
-        {...(hasToken ? {} : { keys: "Ctrl Enter" })}
+        {...(isExpected ? {} : { keys: "Ctrl Enter" })}
       >
         {say(hasToken ? "walkIn.another" : "walkIn.give")}
         {isPending ? <span className="visually-hidden">{say("action.busy")}</span> : null}

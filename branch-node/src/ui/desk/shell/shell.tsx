@@ -72,10 +72,14 @@ function Frame() {
   const [typed, setTyped] = useState("");
   const [hasCamera, setCamera] = useState(false);
   const { desk, search } = useDeskState(typed, setTyped);
+  const isToday = useLocation({ select: ({ pathname }) => pathname === "/today" });
   // Whoever comes to the desk is looked up first; a form that its address has opened has a focus of its own.
   useEffect(() => {
     if (location.pathname !== formAddress) search.current?.focus();
   }, [search]);
+  useEffect(() => {
+    if (isToday) search.current?.focus();
+  }, [search, isToday]);
   useShortcuts(desk, search);
   useOwnNotices();
   return (

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
@@ -6,6 +6,7 @@ import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
+import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { faceText } from "#ui/desk/money/amounts.ts";
 import { Money } from "#ui/desk/money/money.tsx";
@@ -31,9 +32,14 @@ import { useShiftStep } from "./shift-queries.ts";
 
 interface CountFormProps {
   readonly shift: CashierShift;
+  /** Goes back to the shift, which goes on; what was counted stays as an unfinished form. */
+  readonly onLeave: () => void;
 }
 
-function useCount({ shift, resumed }: CountFormProps & { readonly resumed: Draft | null }) {
+function useCount({
+  shift,
+  resumed,
+}: Pick<CountFormProps, "shift"> & { readonly resumed: Draft | null }) {
   const say = useSay();
   const { formLeft } = useDesk();
   const values = denominationsOf(shift.currency);
@@ -64,8 +70,7 @@ function useCount({ shift, resumed }: CountFormProps & { readonly resumed: Draft
     faults,
     write: (patch: Partial<CountDraft>) => setFields((now) => ({ ...now, ...patch })),
     take: (state: Draft["form_state"]) => setFields(readCount(state) ?? fields),
-    submit: (event: FormEvent) => {
-      event.preventDefault();
+    end: () => {
       setChecked(true);
       if (count === null || step.isPending) return;
       step.mutate({ count });
@@ -105,11 +110,58 @@ function Pieces({ of, currency }: { readonly of: Count; readonly currency: strin
   );
 }
 
-function CountBody({ shift, resumed }: CountFormProps & { readonly resumed: Draft | null }) {
+// Whoever types down a list of notes ends no shift by it.
+function useEnterGoesOn() {
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const form = box.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      const fields = [...(form?.querySelectorAll<HTMLElement>(goneThrough) ?? [])];
+      fields[fields.indexOf(event.target) + 1]?.focus();
+    };
+    form?.addEventListener("keydown", onKeyDown);
+    return () => form?.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return box;
+}
+
+const goneThrough = "input, .form-actions button";
+
+function CountActions({ of, onLeave }: { readonly of: Count; readonly onLeave: () => void }) {
+  const say = useSay();
+  return (
+    <div className="form-actions">
+      <SureButton
+        text={of.isPending ? "register.saving" : "shift.countNow"}
+        sureText="shift.countSure"
+        look="primary"
+        onPress={of.end}
+        testName={testNames.countNow}
+      />
+      <Button look="quiet" onPress={onLeave}>
+        {say("action.cancel")}
+      </Button>
+      <span className="muted">{say("shift.countLead")}</span>
+    </div>
+  );
+}
+
+function CountBody({
+  shift,
+  resumed,
+  onLeave,
+}: CountFormProps & { readonly resumed: Draft | null }) {
   const say = useSay();
   const of = useCount({ shift, resumed });
   return (
-    <form className="dialog-form cash-form" onSubmit={of.submit} noValidate>
+    <form
+      className="dialog-form cash-form"
+      onSubmit={(event) => event.preventDefault()}
+      ref={useEnterGoesOn()}
+      noValidate
+    >
       <p className="muted">{say("shift.blind")}</p>
       {of.values.length === 0 ? null : (
         <Segments
@@ -135,19 +187,14 @@ function CountBody({ shift, resumed }: CountFormProps & { readonly resumed: Draf
         />
       )}
       <FaultNotice error={of.faults.rest} />
-      <div className="form-actions">
-        <Button type="submit" testName={testNames.countNow}>
-          {say(of.isPending ? "register.saving" : "shift.countNow")}
-        </Button>
-        <span className="muted">{say("shift.countLead")}</span>
-      </div>
+      <CountActions of={of} onLeave={onLeave} />
       <DraftLine keeper={of.kept.keeper} onTake={of.take} />
     </form>
   );
 }
 
 /** Counts a drawer blind, as a sum or by notes and coins. */
-export function CountForm({ shift }: CountFormProps) {
+export function CountForm({ shift, onLeave }: CountFormProps) {
   const say = useSay();
   const { resume } = useDesk();
   const resumed = useResumed(draftKinds.cashCount, shift.id);
@@ -159,7 +206,7 @@ export function CountForm({ shift }: CountFormProps) {
         resumed={resumed}
         onContinue={resume}
       >
-        <CountBody key={resumed?.id ?? ""} shift={shift} resumed={resumed} />
+        <CountBody key={resumed?.id ?? ""} shift={shift} resumed={resumed} onLeave={onLeave} />
       </DraftOffer>
     </Card>
   );

@@ -28,8 +28,14 @@ function Movements({ shift }: { readonly shift: CashierShift }) {
   );
 }
 
+interface OpenShiftCardProps {
+  readonly shift: CashierShift;
+  /** Begins to count the drawer, where that is not under way. */
+  readonly onEnd?: () => void;
+}
+
 /** The shift that is open: what was taken by each tender, and what was paid in and out. */
-export function OpenShiftCard({ shift }: { readonly shift: CashierShift }) {
+export function OpenShiftCard({ shift, onEnd }: OpenShiftCardProps) {
   const say = useSay();
   const clock = useBranchClock();
   const { data: payments = [] } = useShiftPayments(shift.id);
@@ -64,6 +70,11 @@ export function OpenShiftCard({ shift }: { readonly shift: CashierShift }) {
         <Button onPress={() => setMoving("pay_out")} testName={testNames.payOut}>
           {say("shift.pay_out")}
         </Button>
+        {onEnd === undefined ? null : (
+          <Button look="primary" onPress={onEnd} testName={testNames.endShift}>
+            {say("shift.end")}
+          </Button>
+        )}
       </div>
       {moving === null ? null : (
         <MovementDialog shift={shift} kind={moving} onClose={() => setMoving(null)} />

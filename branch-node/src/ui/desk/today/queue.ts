@@ -38,6 +38,16 @@ export function isSetAside({ status, set_aside_at: at }: Appointment): boolean {
   return queuePart(status) === "waiting" && at !== null;
 }
 
+/** Of somebody's appointments of one day the first for which they have not come yet. */
+export function bookedAmong<A extends Pick<Appointment, "status" | "slot_time">>(
+  visits: readonly A[],
+): A | undefined {
+  return visits
+    .filter(({ status }) => queuePart(status) === "booked")
+    .toSorted((one, other) => one.slot_time.localeCompare(other.slot_time))
+    .at(0);
+}
+
 function byTurn(one: Appointment, other: Appointment): number {
   return (
     Number(isSetAside(one)) - Number(isSetAside(other)) ||

@@ -52,7 +52,7 @@ export const enBills = {
   "bills.more": "More about this bill",
   "bills.needsLine": "A bill needs at least one line",
   "bills.new": "New bill",
-  "bills.noCharges": "Everything done here is on a bill.",
+  "bills.noCharges": "Nothing waits to be billed.",
   "bills.noItem": "Nothing found",
   "bills.noLines": "Nothing stands on this bill yet. Find an item below.",
   "bills.noPayments": "Nothing paid so far",

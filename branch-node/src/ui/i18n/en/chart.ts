@@ -91,6 +91,7 @@ export const enChart = {
   "photo.some": "A photo",
   "photo.take": "Take photo",
   "photo.title": "Photo",
+  "chart.checkIn": "Check in for {time}",
   "chart.timeline": "Timeline",
   "timeline.none": "No visits yet.",
   "timeline.visit": "Visit",

@@ -110,7 +110,9 @@ export const en = {
   "duplicates.idle":
     "As you type a phone number, or a name with a birth date, patients already registered appear here.",
   "duplicates.label": "Possible duplicates",
-  "duplicates.none": "No match among the registered patients.",
+  "duplicates.none": "Nobody registered has this number, or this name with this birth date.",
+  "duplicates.sameNumber":
+    "{count, plural, one {This number is registered already: of the same family?} other {# people have this number already: one family?}}",
   "duplicates.use": "Use this patient",
   "elapsed.days": "{count, plural, one {# day} other {# days}}",
   "elapsed.hours": "{count} h",
@@ -182,7 +184,8 @@ export const en = {
   "register.fault.guardian": "Give the guardian’s name",
   "register.fault.guardianPhone": "Give a phone number for the guardian",
   "register.fault.name": "Give the patient’s name",
-  "register.fault.phone": "Give a phone number that exists here, or one with + and the country",
+  "register.fault.phone":
+    "A mobile number has 10 digits. From abroad, write + and the country first",
   "register.fault.postalCode": "A PIN code has six digits",
   "register.gender": "Gender",
   "register.guardian": "Guardian or emergency contact",
@@ -283,5 +286,6 @@ export const en = {
   "walkIn.another": "Another token",
   "walkIn.choose": "Choose a doctor",
   "walkIn.give": "Walk-in token",
+  "walkIn.giving": "Giving a token…",
   "walkIn.provider": "Doctor",
 } as const;

@@ -66,7 +66,7 @@ export const enPages = {
   "queue.calledNow": "Called: {token}",
   "queue.calledTo": "Called: {token} · {room}",
   "queue.patient": "Patient",
-  "queue.since": "Waiting for",
+  "queue.since": "Waiting time",
   "queue.state": "Reason",
   "queue.time": "Time",
   "queue.token": "Token",

@@ -54,7 +54,7 @@ export const hiBills: Readonly<Record<keyof typeof enBills, string>> = {
   "bills.more": "इस बिल के और काम",
   "bills.needsLine": "बिल में कम से कम एक मद चाहिए",
   "bills.new": "नया बिल",
-  "bills.noCharges": "यहाँ किया गया सब कुछ बिल पर है।",
+  "bills.noCharges": "बिल के लिए कुछ बाकी नहीं है।",
   "bills.noItem": "कुछ नहीं मिला",
   "bills.noLines": "इस बिल पर अभी कुछ नहीं है। नीचे मद खोजें।",
   "bills.noPayments": "अब तक कुछ नहीं चुकाया",

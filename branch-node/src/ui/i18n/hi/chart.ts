@@ -92,6 +92,7 @@ export const hiChart: Readonly<Record<keyof typeof enChart, string>> = {
   "photo.some": "एक फ़ोटो",
   "photo.take": "फ़ोटो लें",
   "photo.title": "फ़ोटो",
+  "chart.checkIn": "{time} के लिए आ गए",
   "chart.timeline": "क्रम",
   "timeline.none": "अभी कोई विज़िट नहीं।",
   "timeline.visit": "विज़िट",

@@ -110,7 +110,9 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   "duplicates.found": "{count, plural, one {एक संभावित मेल} other {# संभावित मेल}}",
   "duplicates.idle": "फ़ोन नंबर, या नाम और जन्मतिथि लिखते ही पहले से पंजीकृत मरीज़ यहाँ दिखेंगे।",
   "duplicates.label": "संभावित दोहराव",
-  "duplicates.none": "पंजीकृत मरीज़ों में कोई मेल नहीं।",
+  "duplicates.none": "इस नंबर का, या इस नाम और जन्मतिथि का कोई मरीज़ पंजीकृत नहीं है।",
+  "duplicates.sameNumber":
+    "{count, plural, one {यह नंबर पहले से पंजीकृत है: एक ही परिवार?} other {यह नंबर पहले से # लोगों का है: एक ही परिवार?}}",
   "duplicates.use": "यही मरीज़ चुनें",
   "elapsed.days": "{count, plural, one {# दिन} other {# दिन}}",
   "elapsed.hours": "{count} घंटे",
@@ -182,7 +184,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   "register.fault.guardian": "अभिभावक का नाम लिखें",
   "register.fault.guardianPhone": "अभिभावक का फ़ोन नंबर लिखें",
   "register.fault.name": "मरीज़ का नाम लिखें",
-  "register.fault.phone": "यहाँ का सही फ़ोन नंबर लिखें, या + और देश कोड के साथ",
+  "register.fault.phone": "मोबाइल नंबर में 10 अंक होते हैं। विदेश का हो तो पहले + और देश कोड लिखें",
   "register.fault.postalCode": "पिन कोड में छह अंक होते हैं",
   "register.gender": "लिंग",
   "register.guardian": "अभिभावक या आपातकालीन संपर्क",
@@ -280,5 +282,6 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   "walkIn.another": "एक और टोकन",
   "walkIn.choose": "डॉक्टर चुनें",
   "walkIn.give": "टोकन दें",
+  "walkIn.giving": "टोकन दिया जा रहा है…",
   "walkIn.provider": "डॉक्टर",
 };

@@ -54,7 +54,7 @@ export const urBills: Readonly<Record<keyof typeof enBills, string>> = {
   "bills.more": "اس بل کے مزید کام",
   "bills.needsLine": "بل میں کم از کم ایک مد چاہیے",
   "bills.new": "نیا بل",
-  "bills.noCharges": "یہاں کیا گیا سب کچھ بل پر ہے۔",
+  "bills.noCharges": "بل کے لیے کچھ باقی نہیں۔",
   "bills.noItem": "کچھ نہیں ملا",
   "bills.noLines": "اس بل پر ابھی کچھ نہیں۔ نیچے مد تلاش کریں۔",
   "bills.noPayments": "ابھی کچھ ادا نہیں کیا",

@@ -93,6 +93,7 @@ export const urChart: Readonly<Record<keyof typeof enChart, string>> = {
   "photo.some": "ایک تصویر",
   "photo.take": "تصویر لیں",
   "photo.title": "تصویر",
+  "chart.checkIn": "{time} کے لیے آ گئے",
   "chart.timeline": "ترتیب",
   "timeline.none": "ابھی کوئی وزٹ نہیں۔",
   "timeline.visit": "وزٹ",

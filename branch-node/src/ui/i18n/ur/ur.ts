@@ -111,7 +111,9 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   "duplicates.idle":
     "فون نمبر، یا نام اور تاریخِ پیدائش لکھتے ہی پہلے سے رجسٹرڈ مریض یہاں نظر آئیں گے۔",
   "duplicates.label": "ممکنہ دہرا اندراج",
-  "duplicates.none": "رجسٹرڈ مریضوں میں کوئی ملتا جلتا نہیں۔",
+  "duplicates.none": "اس نمبر کا، یا اس نام اور تاریخ پیدائش کا کوئی مریض رجسٹرڈ نہیں۔",
+  "duplicates.sameNumber":
+    "{count, plural, one {یہ نمبر پہلے سے رجسٹرڈ ہے: ایک ہی خاندان؟} other {یہ نمبر پہلے سے # لوگوں کا ہے: ایک ہی خاندان؟}}",
   "duplicates.use": "یہی مریض لیں",
   "elapsed.days": "{count, plural, one {# دن} other {# دن}}",
   "elapsed.hours": "{count} گھنٹے",
@@ -183,7 +185,8 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   "register.fault.guardian": "سرپرست کا نام لکھیں",
   "register.fault.guardianPhone": "سرپرست کا فون نمبر لکھیں",
   "register.fault.name": "مریض کا نام لکھیں",
-  "register.fault.phone": "یہاں کا درست فون نمبر لکھیں، یا + اور ملک کے کوڈ کے ساتھ",
+  "register.fault.phone":
+    "موبائل نمبر میں 10 ہندسے ہوتے ہیں۔ بیرون ملک کا ہو تو پہلے + اور ملک کا کوڈ لکھیں",
   "register.fault.postalCode": "پن کوڈ میں چھ ہندسے ہوتے ہیں",
   "register.gender": "جنس",
   "register.guardian": "سرپرست یا ہنگامی رابطہ",
@@ -282,5 +285,6 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   "walkIn.another": "ایک اور ٹوکن",
   "walkIn.choose": "ڈاکٹر چنیں",
   "walkIn.give": "ٹوکن دیں",
+  "walkIn.giving": "ٹوکن دیا جا رہا ہے…",
   "walkIn.provider": "ڈاکٹر",
 };
