@@ -8,6 +8,7 @@ import "#e2e/desk/visiting.ts";
 import "#e2e/desk/joining.ts";
 import "#e2e/desk/paging.ts";
 import "#e2e/desk/calendar.ts";
+import "#e2e/desk/calling.ts";
 import "#e2e/desk/access.ts";
 import "#e2e/desk/missing-parts.ts";
 

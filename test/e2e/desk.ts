@@ -46,6 +46,14 @@ export async function typeDay(field: Locator, day: string): Promise<void> {
   await field.page().keyboard.type(day.split("-").toReversed().join(""));
 }
 
+/** Chooses a day, YYYY-MM-DD, in a month of the kit that stands open: turns the pages until it is there, and presses it. */
+export async function pressDay(month: Locator, day: string): Promise<void> {
+  const cell = month.locator(`[data-day="${day}"]`);
+  for (let page = 0; page < 8 && (await cell.count()) === 0; page += 1)
+    await month.locator("button[slot=next]").click();
+  await cell.first().click();
+}
+
 /**
  * Presses a button that stands in a list until what it does is seen: what is read late may move it away under the press,
  * and a person presses again.

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Locator } from "playwright-core";
-import { choose, typeDay } from "#e2e/desk.ts";
+import { choose, pressDay } from "#e2e/desk.ts";
 import { dayAtBranch, dayMs, known, only, world } from "./world.ts";
 
 // A UHID that the hub gave has a slash in it.
@@ -135,12 +135,14 @@ test("moves an appointment to a free time, and cancels it with a reason", async 
     .filter({ hasText: /^Next: .* · / })
     .waitFor();
   await desk.at("moveNextVisit").click();
-  await desk.at("leaveMove").click();
+  await desk.at("bookingDate").waitFor();
+  await desk.page.keyboard.press("Escape");
+  await desk.at("bookingDate").waitFor({ state: "detached" });
   await desk.goTo(`/patients/${inAddress(savitri.uhid)}/appointments`);
   const line = desk.at("chartAppointment").filter({ hasText: "11:00" }).first();
   await line.getByTestId("appointment-menu").click();
   await desk.page.getByTestId("appointment-move").click();
-  await typeDay(desk.at("bookingDate"), later ?? "");
+  await pressDay(desk.at("bookingDate"), later ?? "");
   const free = desk
     .at("slot")
     .and(desk.page.locator(":enabled"))

@@ -1,7 +1,7 @@
 // Leave, closed days and holidays: said at the calendar, seen in it, and who has to be moved for them.
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
-import { choose, typeDay, type Screen } from "#e2e/desk.ts";
+import { choose, pressDay, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { dayAtBranch, dayMs, timeAtBranch, world } from "#e2e/desk/world.ts";
 
@@ -67,7 +67,7 @@ test("moves one of them to a free time from the list, and the list is empty", as
     .at("affectedLine")
     .getByRole("button", { name: `Move ${name}` })
     .click();
-  await typeDay(desk.at("bookingDate"), dayAtBranch(Date.now() + 18 * dayMs));
+  await pressDay(desk.at("bookingDate"), dayAtBranch(Date.now() + 18 * dayMs));
   const free = desk.at("slot").and(desk.page.locator(":enabled")).first();
   await free.click();
   await desk.page.getByText(`${name} moved to`).waitFor();

@@ -10,6 +10,7 @@ import {
   useContext,
   useId,
   useState,
+  type ComponentProps,
   type ContextType,
   type SyntheticEvent,
 } from "react";
@@ -97,6 +98,7 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
         tabIndex={-1}
         className={`calendar-day calendar-neighbour${look}`}
         aria-label={name.format(moment)}
+        data-day={date.toString()}
         disabled={state.isInvalid(date) || state.isCellUnavailable(date)}
         onClick={() => state.selectDate(date)}
       >
@@ -112,7 +114,7 @@ function Day({ date, marked }: DayProps) {
   const day = date.toString();
   const look = `${day === present ? " is-present" : ""}${day === marked ? " is-marked" : ""}`;
   return state === null || isSameMonth(date, state.visibleRange.start) ? (
-    <CalendarCell date={date} className={`calendar-day${look}`} />
+    <CalendarCell date={date} data-day={day} className={`calendar-day${look}`} />
   ) : (
     <NeighbouringDay date={date} look={look} state={state} />
   );
@@ -120,50 +122,92 @@ function Day({ date, marked }: DayProps) {
 
 type MonthPickerProps = Pick<DateFieldProps, "labels" | "marked" | "off" | "offNote" | "onMonth">;
 
-function MonthPicker({ labels, marked, off, offNote, onMonth }: MonthPickerProps) {
+interface MonthProps extends MonthPickerProps {
+  /** Where the calendar stands by itself: its day, and what is chosen in it. */
+  readonly own?: Partial<ComponentProps<typeof Calendar<CalendarDate>>>;
+}
+
+/** The days of a month, in weeks. */
+function Month({ labels, marked, off, offNote, onMonth, own = {} }: MonthProps) {
   const note = useId();
   return (
-    <Popover className="popover">
-      <Dialog className="calendar-dialog" aria-label={labels.openCalendar}>
-        <Calendar
-          className="calendar"
-          {...(off === undefined ? {} : { isDateUnavailable: (day) => off.has(day.toString()) })}
-          {...(onMonth === undefined
-            ? {}
-            : { onFocusChange: (day) => onMonth(startOfMonth(day).toString()) })}
-          {...(offNote === undefined ? {} : { "aria-describedby": note })}
+    <Calendar
+      {...own}
+      className="calendar"
+      {...(off === undefined ? {} : { isDateUnavailable: (day) => off.has(day.toString()) })}
+      {...(onMonth === undefined
+        ? {}
+        : { onFocusChange: (day) => onMonth(startOfMonth(day).toString()) })}
+      {...(offNote === undefined ? {} : { "aria-describedby": note })}
+    >
+      <header className="calendar-head">
+        <Button
+          slot="previous"
+          className="button button-quiet button-square"
+          aria-label={labels.previousMonth}
         >
-          <header className="calendar-head">
-            <Button
-              slot="previous"
-              className="button button-quiet button-square"
-              aria-label={labels.previousMonth}
-            >
-              <Icon name="back" />
-            </Button>
-            <Heading className="calendar-month" />
-            <Button
-              slot="next"
-              className="button button-quiet button-square"
-              aria-label={labels.nextMonth}
-            >
-              <Icon name="next" />
-            </Button>
-          </header>
-          <CalendarGrid weekdayStyle="short">
-            <CalendarGridHeader>
-              {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
-            </CalendarGridHeader>
-            <CalendarGridBody>{(date) => <Day date={date} marked={marked} />}</CalendarGridBody>
-          </CalendarGrid>
-          {offNote === undefined ? null : (
-            <p id={note} className="calendar-note">
-              {offNote}
-            </p>
-          )}
-        </Calendar>
+          <Icon name="back" />
+        </Button>
+        <Heading className="calendar-month" />
+        <Button
+          slot="next"
+          className="button button-quiet button-square"
+          aria-label={labels.nextMonth}
+        >
+          <Icon name="next" />
+        </Button>
+      </header>
+      <CalendarGrid weekdayStyle="short">
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <Day date={date} marked={marked} />}</CalendarGridBody>
+      </CalendarGrid>
+      {offNote === undefined ? null : (
+        <p id={note} className="calendar-note">
+          {offNote}
+        </p>
+      )}
+    </Calendar>
+  );
+}
+
+function MonthPicker(props: MonthPickerProps) {
+  return (
+    <Popover className="popover">
+      <Dialog className="calendar-dialog" aria-label={props.labels.openCalendar}>
+        <Month {...props} />
       </Dialog>
     </Popover>
+  );
+}
+
+interface OpenMonthProps extends MonthPickerProps {
+  readonly label: string;
+  /** YYYY-MM-DD. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly least: string;
+  readonly most: string;
+  /** The focus goes to its day when it appears. */
+  readonly takesFocus?: boolean;
+  readonly testName?: string;
+}
+
+/** A month that stands open: a press chooses a day, arrow keys and Enter do so too. */
+export function OpenMonth({ label, value, onChange, least, most, ...props }: OpenMonthProps) {
+  const own = {
+    "aria-label": label,
+    value: parseDate(value),
+    onChange: (day: CalendarDate) => onChange(day.toString()),
+    minValue: parseDate(least),
+    maxValue: parseDate(most),
+    autoFocus: props.takesFocus === true,
+  };
+  return (
+    <div className="open-month" data-testid={props.testName} data-value={value}>
+      <Month {...props} own={own} />
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { IconButton } from "./button.tsx";
 const shapes = {
   box: "dialog-box",
   wide: "dialog-box dialog-wide",
+  times: "dialog-box dialog-times",
   paper: "dialog-box dialog-paper",
   drawer: "dialog-drawer",
 } as const;

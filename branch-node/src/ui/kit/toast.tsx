@@ -19,6 +19,8 @@ interface ToastText {
   readonly tone: "good" | "warning";
   /** What can be done about it at once; the toast goes with the press. */
   readonly actions?: readonly ToastAction[];
+  /** How long it stays where the page takes it away itself as soon as something else is done. */
+  readonly staysMs?: number;
 }
 
 const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 });
@@ -33,7 +35,7 @@ const actedOnMs = 12_000;
  */
 export function notify(toast: ToastText): () => void {
   const key = queue.add(toast, {
-    timeout: toast.actions === undefined ? shownMs : actedOnMs,
+    timeout: toast.staysMs ?? (toast.actions === undefined ? shownMs : actedOnMs),
   });
   return () => queue.close(key);
 }

@@ -8,6 +8,7 @@ import {
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { forgetLastMove } from "./moving.ts";
 
 /** What is changed of an appointment. */
 export type AppointmentChange = z.input<typeof updateAppointmentBody>;
@@ -33,6 +34,7 @@ export function useAppointmentChange(
     },
     onSuccess: (changed) => {
       intent.finish();
+      forgetLastMove();
       onDone(changed);
     },
     onError: (error) => {

@@ -10,6 +10,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { forgetLastMove } from "./moving.ts";
 
 type Body = z.input<typeof createAppointmentBody>;
 
@@ -57,6 +58,7 @@ export function useBook(onBooked: (appointment: Appointment) => void) {
     },
     onSuccess: (appointment) => {
       intent.finish();
+      forgetLastMove();
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       onBooked(appointment);
     },

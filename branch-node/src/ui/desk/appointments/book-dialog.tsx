@@ -8,20 +8,24 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
-import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { Dialog } from "#ui/kit/dialog.tsx";
+import { Dialog, Question } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { WaitingChoice } from "#ui/desk/waiting-list/waiting-choice.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useBook } from "./book-appointment.ts";
+import { useCalendarDoctors, useComingOf } from "./calendar-queries.ts";
 import { ChoosePatient } from "./choose-patient.tsx";
-import { Suggestions } from "./free-times.tsx";
+import { Suggestions } from "./slot-grid.tsx";
 
 /** A free time that somebody has pressed. */
 export interface FreeTime {
@@ -36,6 +40,8 @@ export interface FreeTime {
 
 interface BookDialogProps {
   readonly time: FreeTime;
+  /** The day of the calendar to which whoever is registered on the way comes back; absent where there is no calendar. */
+  readonly day?: string;
   /** Whom the time was looked for. */
   readonly patientId: string | null;
   readonly onBooked: (appointment: Appointment) => void;
@@ -52,9 +58,34 @@ interface WhoProps {
   readonly onChoose: (patientId: string | null) => void;
 }
 
-function Who({ patient, hasPatient, fault, onChoose }: WhoProps) {
+/** What the patient has already: nobody is booked twice unseen. */
+function Has({ patientId }: { readonly patientId: string }) {
   const say = useSay();
-  if (!hasPatient) return <ChoosePatient fault={fault} onChoose={onChoose} />;
+  const clock = useBranchClock();
+  const doctors = useCalendarDoctors().data ?? [];
+  const coming = useComingOf([patientId], useToday()).of.get(patientId) ?? [];
+  if (coming.length === 0) return null;
+  const text = ({ slot_time: at, provider_id: id }: Appointment) =>
+    [`${clock.day(at)}, ${clock.time(at)}`, doctors.find((each) => each.id === id)?.name]
+      .filter((part) => part !== undefined)
+      .join(" · ");
+  return (
+    <Banner tone="info" testName={testNames.bookHas}>
+      {say("booking.has", { when: coming.map(text).join("; ") })}
+    </Banner>
+  );
+}
+
+function Who({ patient, hasPatient, fault, onChoose, onNew }: WhoProps & NewPatient) {
+  const say = useSay();
+  if (!hasPatient)
+    return (
+      <ChoosePatient
+        fault={fault}
+        onChoose={onChoose}
+        {...(onNew === undefined ? {} : { onNew })}
+      />
+    );
   return (
     <div className="book-who">
       <p className="book-patient">
@@ -66,6 +97,11 @@ function Who({ patient, hasPatient, fault, onChoose }: WhoProps) {
       </Button>
     </div>
   );
+}
+
+/** Registers by what was typed whom nobody has found. */
+interface NewPatient {
+  readonly onNew: ((typed: string) => void) | undefined;
 }
 
 interface ButtonsProps {
@@ -80,7 +116,7 @@ function Buttons({ onSlip, onClose }: ButtonsProps) {
   return (
     <div className="form-actions">
       <Button look="primary" type="submit" testName={testNames.confirmBooking}>
-        {say("booking.open")}
+        {say("calendar.book")}
       </Button>
       {mayPrint ? (
         <Button icon="print" onPress={onSlip} testName={testNames.bookWithSlip}>
@@ -95,14 +131,14 @@ function Buttons({ onSlip, onClose }: ButtonsProps) {
 }
 
 /** Books, says so, and prints the slip where that was asked for. */
-function useBookWithSlip({ onBooked, onClose }: BookDialogProps, name: string | undefined) {
+function useBookWithSlip({ time, onBooked, onClose }: BookDialogProps, name: string | undefined) {
   const say = useSay();
   const clock = useBranchClock();
   const printSlip = usePrintSlip();
   const wantsSlip = useRef(false);
   const book = useBook((appointment) => {
     const { id, slot_time: at } = appointment;
-    const when = `${clock.day(at)}, ${clock.time(at)}`;
+    const when = `${clock.day(at)}, ${clock.time(at)} · ${time.doctor}`;
     notify({ text: say("calendar.booked", { name: name ?? "", when }), tone: "good" });
     if (wantsSlip.current) printSlip(id);
     onClose();
@@ -192,6 +228,8 @@ function useBooking(props: BookDialogProps) {
     details: { at: slotTime, ...visit },
     kept,
     submit,
+    /** Whether something would be lost that somebody has chosen or typed here. */
+    isTyped: patientId !== first || visit.reason !== "" || kept.reason !== "",
     take: (startAt: string) => {
       setSlotTime(startAt);
       book.reset();
@@ -236,41 +274,76 @@ function VisitFields({ details, kept, takesFocus }: VisitFieldsProps) {
   );
 }
 
+/** Asks before what was chosen and typed is lost. */
+function useLeaving(isTyped: boolean, onClose: () => void) {
+  const say = useSay();
+  const [isAsked, setAsked] = useState(false);
+  const goOn = () => setAsked(false);
+  const question = isAsked ? (
+    <Question title={say("booking.askDiscard")} onEscape={goOn} testName={testNames.askDiscard}>
+      <div className="form-actions">
+        <Button look="primary" onPress={goOn} takesFocus>
+          {say("booking.goOn")}
+        </Button>
+        <Button look="quiet" onPress={onClose} testName={testNames.confirmDiscard}>
+          {say("drafts.discard")}
+        </Button>
+      </div>
+    </Question>
+  ) : null;
+  return { leave: () => (isTyped ? setAsked(true) : onClose()), question };
+}
+
+/** Registers somebody on the way, who comes back to this time. */
+function useRegisterOnTheWay({ time, day }: BookDialogProps): NewPatient["onNew"] {
+  const { register } = useDesk();
+  const mayRegister = useMay("patients", "create");
+  if (day === undefined || !mayRegister) return undefined;
+  const { providerId, slotTime, isKept = false } = time;
+  return (typed) => register(prefillFrom(readQuery(typed)), { day, providerId, slotTime, isKept });
+}
+
 /** Gives a free time to somebody: whom, for what kind of visit, and why. What was typed stays where the time is lost to another desk. */
 export function BookDialog(props: BookDialogProps) {
-  const { time, onClose } = props;
+  const { time } = props;
   const say = useSay();
   const clock = useBranchClock();
-  const { who, chooseWaiting, details, kept, submit, take, error } = useBooking(props);
+  const { who, chooseWaiting, details, kept, submit, take, error, isTyped } = useBooking(props);
+  const { leave, question } = useLeaving(isTyped, props.onClose);
+  const onNew = useRegisterOnTheWay(props);
   return (
-    <Dialog
-      title={say("booking.title")}
-      closeLabel={say("action.close")}
-      onClose={onClose}
-      testName={testNames.bookDialog}
-    >
-      <p>
-        <strong>
-          {clock.day(details.at)}, {clock.time(details.at)}
-        </strong>{" "}
-        · {time.doctor}
-      </p>
-      <form
-        className="dialog-form"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          submit(false);
-        }}
+    <>
+      <Dialog
+        title={say("booking.title")}
+        closeLabel={say("action.close")}
+        onClose={leave}
+        testName={testNames.bookDialog}
       >
-        <Who {...who} />
-        {who.hasPatient ? null : (
-          <WaitingChoice entries={time.waiting ?? []} onChoose={chooseWaiting} />
-        )}
-        <VisitFields details={details} kept={kept} takesFocus={props.patientId !== null} />
-        <FaultNotice error={error} />
-        <Suggestions error={error} onTake={take} />
-        <Buttons onSlip={() => submit(true)} onClose={onClose} />
-      </form>
-    </Dialog>
+        <p>
+          <strong>
+            {clock.day(details.at)}, {clock.time(details.at)}
+          </strong>{" "}
+          · {time.doctor}
+        </p>
+        <form
+          className="dialog-form"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            submit(false);
+          }}
+        >
+          <Who {...who} onNew={onNew} />
+          {who.patient === undefined ? null : <Has patientId={who.patient.id} />}
+          {who.hasPatient ? null : (
+            <WaitingChoice entries={time.waiting ?? []} onChoose={chooseWaiting} />
+          )}
+          <VisitFields details={details} kept={kept} takesFocus={props.patientId !== null} />
+          <FaultNotice error={error} />
+          <Suggestions error={error} onTake={take} />
+          <Buttons onSlip={() => submit(true)} onClose={leave} />
+        </form>
+      </Dialog>
+      {question}
+    </>
   );
 }

@@ -10,9 +10,10 @@ import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { useWhoText } from "./appointment-facts.tsx";
 import { BookDialog, type FreeTime } from "./book-dialog.tsx";
 import type { CalendarSearch } from "./calendar-address.ts";
-import { useFindFree } from "./calendar-queries.ts";
+import { useCalendarDoctors, useFindFree } from "./calendar-queries.ts";
 
 interface Calendar {
   readonly view: "day" | "week";
@@ -20,10 +21,25 @@ interface Calendar {
   readonly search: CalendarSearch;
 }
 
-function useLeavePatient({ view, day, search }: Calendar): () => void {
+function useWaysOn({ view, day, search }: Calendar) {
   const go = useNavigate();
   const to = view === "day" ? "/appointments/day/$day" : "/appointments/week/$day";
-  return () => void go({ to, params: { day }, search: { doctor: search.doctor }, replace: true });
+  const { doctor, patient } = search;
+  const show = (next: CalendarSearch) =>
+    void go({ to, params: { day }, search: next, replace: true });
+  return {
+    leavePatient: () => show({ doctor }),
+    /** The patient stays; another time is looked for. */
+    leaveTime: () => show({ doctor, patient }),
+  };
+}
+
+/** The time in the address: somebody was registered on the way, and is booked for it now. */
+function useTimeInAddress({ at, by, kept }: CalendarSearch): FreeTime | null {
+  const doctors = useCalendarDoctors().data;
+  const doctor = doctors?.find(({ id }) => id === by);
+  if (at === undefined || doctor === undefined) return null;
+  return { providerId: doctor.id, doctor: doctor.name, slotTime: at, isKept: kept === true };
 }
 
 function BookingFor({
@@ -34,6 +50,7 @@ function BookingFor({
   readonly onStop: () => void;
 }) {
   const say = useSay();
+  const whoText = useWhoText();
   if (patient === undefined) return null;
   const stop = (
     <Button isSmall onPress={onStop}>
@@ -42,7 +59,7 @@ function BookingFor({
   );
   return (
     <Banner tone="info" action={stop} testName={testNames.bookingFor}>
-      {say("calendar.bookFor", { name: patient.name })}
+      {say("calendar.bookFor", { name: `${patient.name} (${whoText(patient)})` })}
     </Banner>
   );
 }
@@ -52,10 +69,12 @@ export function useCalendarBooking(calendar: Calendar) {
   const say = useSay();
   const today = useToday();
   const findFree = useFindFree();
-  const leavePatient = useLeavePatient(calendar);
+  const { leavePatient, leaveTime } = useWaysOn(calendar);
   const [time, setTime] = useState<FreeTime | null>(null);
   const { patient } = useNamedPatient(calendar.search.patient ?? "");
   const wanted = calendar.search.patient === undefined ? undefined : patient;
+  const returned = useTimeInAddress(calendar.search);
+  const shown = time ?? (wanted === undefined ? null : returned);
 
   const book = (doctor: Staff, slotTime: string, more: Partial<FreeTime> = {}) =>
     setTime({ ...more, providerId: doctor.id, doctor: doctor.name, slotTime });
@@ -77,14 +96,19 @@ export function useCalendarBooking(calendar: Calendar) {
     bookNextFree: (doctor: Staff) => void bookNextFree(doctor),
     banner: <BookingFor patient={wanted} onStop={leavePatient} />,
     dialog:
-      time === null ? null : (
+      shown === null ? null : (
         <BookDialog
-          time={time}
+          key={shown.slotTime}
+          time={shown}
+          day={calendar.day}
           patientId={wanted?.id ?? null}
           onBooked={() => {
             if (wanted !== undefined) leavePatient();
           }}
-          onClose={() => setTime(null)}
+          onClose={() => {
+            setTime(null);
+            if (returned !== null) leaveTime();
+          }}
         />
       ),
   };

@@ -9,6 +9,10 @@ export interface CalendarSearch {
   readonly doctor?: string | undefined;
   /** Whom a time is looked for: their UHID. */
   readonly patient?: string | undefined;
+  /** The time that is booked for them at once, an instant, and with whom; whether it is kept for online booking. */
+  readonly at?: string | undefined;
+  readonly by?: string | undefined;
+  readonly kept?: true | undefined;
 }
 
 /** What the list of appointments is narrowed by. */
@@ -44,8 +48,20 @@ function doctorOf(value: unknown): string | undefined {
 }
 
 /** Reads an address of the calendar; what it cannot mean is left out. */
-export function calendarSearch({ doctor, patient }: Asked): CalendarSearch {
-  return { doctor: doctorOf(doctor), patient: textOf(patient) };
+export function calendarSearch({ doctor, patient, at, by, kept }: Asked): CalendarSearch {
+  const instant = textOf(at);
+  const isTime = instant !== undefined && !Number.isNaN(Date.parse(instant));
+  const time = { at: instant, by: doctorOf(by), kept: kept === true ? true : undefined } as const;
+  return { doctor: doctorOf(doctor), patient: textOf(patient), ...(isTime ? time : {}) };
+}
+
+/** The first and the last day of a list. */
+type ListDays = Pick<ListSearch, "from" | "to">;
+
+/** The days of a list: the last follows the first, where it would stand before it. */
+export function listDays({ from, to }: ListDays): ListDays {
+  const isTurned = from !== undefined && to !== undefined && to < from;
+  return { from, to: isTurned ? from : to };
 }
 
 /** Reads an address of the list; what it cannot mean is left out. */
@@ -53,8 +69,7 @@ export function listSearch(asked: Asked): ListSearch {
   return {
     ...calendarSearch(asked),
     state: appointmentStatuses.find((known) => known === asked["state"]),
-    from: dayOf(asked["from"]),
-    to: dayOf(asked["to"]),
+    ...listDays({ from: dayOf(asked["from"]), to: dayOf(asked["to"]) }),
     displaced: asked["displaced"] === true ? true : undefined,
   };
 }

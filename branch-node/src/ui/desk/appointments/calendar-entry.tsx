@@ -2,6 +2,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useSay } from "#ui/i18n/text.ts";
+import { useWhoText } from "./appointment-facts.tsx";
 import { AppointmentMenu } from "./appointment-menu.tsx";
 import { DisplacedBadge, StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
 import type { PlanEntry } from "./day-plan.ts";
@@ -20,22 +21,31 @@ export function BookedEntry({ entry, patient, ...menu }: BookedEntryProps) {
   const say = useSay();
   const clock = useBranchClock();
   const roomText = useRoomText();
+  const whoText = useWhoText();
   const { appointment } = entry;
   const name = patient?.name ?? "…";
+  const { encounter_type: kind, room, reason } = appointment;
+  // What is so of nearly all is not said: that somebody is booked, and comes to the clinic.
+  const facts = [
+    whoText(patient),
+    kind === "OPD" ? "" : say(`encounterType.${kind}`),
+    reason ?? "",
+    room === null ? "" : roomText(room),
+  ]
+    .filter((fact) => fact !== "")
+    .join(" · ");
   return (
     <>
       <span className="plan-time">{clock.time(entry.startAt)}</span>
       <span className="plan-what">
-        <span className="plan-name">{name}</span>
+        <span className="plan-name" title={name}>
+          {name}
+        </span>
         <span className="plan-facts">
-          <StateBadge status={appointment.status} />
+          {appointment.status === "booked" ? null : <StateBadge status={appointment.status} />}
           <DisplacedBadge {...appointment} />
           <UnverifiedBadge patient={patient} />
-          <span>
-            {say(`encounterType.${appointment.encounter_type}`)}
-            {appointment.room === null ? null : ` · ${roomText(appointment.room)}`}
-            {appointment.reason === null ? null : ` · ${appointment.reason}`}
-          </span>
+          <span title={facts}>{facts}</span>
         </span>
       </span>
       <AppointmentMenu appointment={appointment} name={name} isWhole {...menu} />

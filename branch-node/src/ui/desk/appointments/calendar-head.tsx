@@ -11,6 +11,7 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { testNames } from "#ui/test-names.ts";
 import type { CalendarSearch } from "./calendar-address.ts";
 import { weekOf } from "./day-plan.ts";
+import { FindAppointment } from "./find-appointment.tsx";
 
 /** How appointments are shown. */
 export type CalendarView = "day" | "week" | "list" | "waiting";
@@ -98,7 +99,8 @@ export function CalendarDays({ view, day, search, ...filter }: CalendarDaysProps
   const today = useToday();
   const labels = useDateLabels();
   const to = view === "day" ? "/appointments/day/$day" : "/appointments/week/$day";
-  const show = (next: string, asked: CalendarSearch = search) =>
+  const { doctor: shown, patient } = search;
+  const show = (next: string, asked: CalendarSearch = { doctor: shown, patient }) =>
     void go({ to, params: { day: next }, search: asked });
   const step = view === "day" ? 1 : 7;
   return (
@@ -127,7 +129,8 @@ export function CalendarDays({ view, day, search, ...filter }: CalendarDaysProps
         labels={labels}
         testName={testNames.calendarDay}
       />
-      <DoctorFilter {...filter} onChoose={(doctor) => show(day, { ...search, doctor })} />
+      <DoctorFilter {...filter} onChoose={(doctor) => show(day, { patient, doctor })} />
+      <FindAppointment />
     </div>
   );
 }

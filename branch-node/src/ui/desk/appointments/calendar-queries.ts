@@ -17,6 +17,7 @@ import { loadPatient } from "#ui/desk/data/patient-loader.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { queuePart } from "#ui/desk/today/queue.ts";
 import type { ListSearch } from "./calendar-address.ts";
 
 const pageLimit = "100";
@@ -147,6 +148,39 @@ export function useAppointmentList({ doctor, state, from, to, displaced }: ListS
     },
     getNextPageParam: ({ next_cursor: cursor }) => cursor,
     placeholderData: keepPreviousData,
+  });
+}
+
+async function readComing(client: Client, patientId: string, today: string, signal: AbortSignal) {
+  const query = {
+    patient_id: patientId,
+    date_from: today,
+    sort: "slot_time",
+    limit: pageLimit,
+  } as const;
+  const { data } = (await client.call(appointmentsContract.list, { query }, { signal })).body;
+  return data.filter(({ status }) => queuePart(status) === "booked");
+}
+
+/** What is booked for several patients from today on, by time. */
+export function useComingOf(patientIds: readonly string[], today: string) {
+  const client = useClient();
+  return useQueries({
+    queries: patientIds.map((id) => ({
+      queryKey: [...queryKeys.appointments, "coming", id, today],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        readComing(client, id, today, signal),
+    })),
+    combine: (results) => ({
+      of: new Map(
+        results.flatMap(({ data }, place) => {
+          const id = patientIds[place];
+          return data === undefined || id === undefined ? [] : [[id, data] as const];
+        }),
+      ),
+      isRead: results.every(({ isSuccess }) => isSuccess),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+    }),
   });
 }
 

@@ -3,7 +3,7 @@ import type {
   Appointment,
   Slot,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import { groupedBy, planOf, weekOf } from "./day-plan.ts";
+import { groupedBy, inTheirPlaces, planOf, weekOf } from "./day-plan.ts";
 
 const at = (time: string) => `2026-11-24T${time}:00.000Z`;
 const now = Date.parse(at("04:00"));
@@ -160,4 +160,23 @@ test("groups keep the order of their things", () => {
   const groups = groupedBy(["b1", "a1", "b2"], (text) => text.slice(0, 1));
   expect(groups.get("b")).toEqual(["b1", "b2"]);
   expect(groups.get("c")).toBeUndefined();
+});
+
+const doctors = ["Dr. Omkar Kale", "Prof. Zeenat Ansari", "Dr. Dattatray Sonawane"].map((name) => ({
+  name,
+}));
+const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
+
+test("keeps each doctor's place on every day, as long as all stand side by side", () => {
+  const isKale = ({ name }: { readonly name: string }) => name.includes("Kale");
+  const order = ["Dr. Dattatray Sonawane", "Dr. Omkar Kale", "Prof. Zeenat Ansari"];
+  const everyday = () => true;
+  expect(names(inTheirPlaces(doctors, isKale, everyday))).toEqual(order);
+  expect(names(inTheirPlaces(doctors.toReversed(), everyday, everyday))).toEqual(order);
+  // Who has no hours at the branch stands there only where somebody is booked with them.
+  const noZeenat = ({ name }: { readonly name: string }) => !name.includes("Zeenat");
+  expect(names(inTheirPlaces(doctors, isKale, noZeenat))).toEqual(order.slice(0, 2));
+  const many = Array.from({ length: 5 }, (_, place) => ({ name: `Dr. ${place}` }));
+  const isOdd = ({ name }: { readonly name: string }) => Number(name.slice(4)) % 2 === 1;
+  expect(names(inTheirPlaces(many, isOdd, everyday))).toEqual(["Dr. 1", "Dr. 3"]);
 });

@@ -3,6 +3,7 @@ import type {
   Slot,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { queuePart } from "#ui/desk/today/queue.ts";
+import { withoutTitle } from "#ui/i18n/without-title.ts";
 
 /** One line of a doctor's day: a free time, one kept for online booking, time that nobody can book, or an appointment. */
 export type PlanEntry =
@@ -108,6 +109,28 @@ export function planOf(
     places: slots.length,
     isOver: slots.length > 0 && slots.every((slot) => Date.parse(slot.start_at) <= now),
   };
+}
+
+// As many columns as stand side by side on a desk's screen.
+const mostSideBySide = 4;
+
+/**
+ * Doctors in the order of their columns, which is the same on every day: by name, whatever goes before it. Where all who have
+ * hours at the branch stand side by side, each keeps the place also on a day without hours.
+ * @param isThere whether a doctor has something on the day
+ * @param hasHours whether a doctor has hours at the branch on any day
+ */
+export function inTheirPlaces<Doctor extends { readonly name: string }>(
+  doctors: readonly Doctor[],
+  isThere: (doctor: Doctor) => boolean,
+  hasHours: (doctor: Doctor) => boolean,
+): readonly Doctor[] {
+  const ordered = doctors.toSorted((one, other) =>
+    withoutTitle(one.name).localeCompare(withoutTitle(other.name)),
+  );
+  const usual = ordered.filter(hasHours);
+  const keepsAll = usual.length <= mostSideBySide;
+  return ordered.filter((each) => isThere(each) || (keepsAll && usual.includes(each)));
 }
 
 /** Things by the name of the group that each belongs to. */

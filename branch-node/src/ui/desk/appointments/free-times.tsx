@@ -3,11 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import type { Slot } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button, ValueButton } from "#ui/kit/button.tsx";
-import { DateField } from "#ui/kit/date-field.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { DateField, OpenMonth } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { addDays, dayIn, daysOfMonth } from "#ui/desk/patients/birth.ts";
-import { faultText, suggestionsOf } from "#ui/desk/data/faults.ts";
+import { faultText } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -16,69 +16,12 @@ import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { useFindFree, useSlotsOf } from "./calendar-queries.ts";
+import { SlotGrid, Suggestions } from "./slot-grid.tsx";
 
 /** A time of somebody's, wanted. */
 interface WantedTime {
   readonly providerId: string;
   readonly slotTime: string;
-}
-
-interface SlotGridProps {
-  readonly slots: readonly Slot[];
-  /** The time that is the patient's own already. */
-  readonly ownTime: string | undefined;
-  readonly onTake: (startAt: string) => void;
-}
-
-function SlotGrid({ slots, ownTime, onTake }: SlotGridProps) {
-  const say = useSay();
-  const clock = useBranchClock();
-  // What is over can be booked by nobody.
-  const shown = slots.filter(({ reason }) => reason !== "past");
-  if (shown.length === 0) return null;
-  return (
-    <fieldset className="slots" aria-label={say("booking.slots", { zone: clock.zone })}>
-      {shown.map((slot) => (
-        <ValueButton
-          key={slot.start_at}
-          isDisabled={!slot.available}
-          onPress={() => onTake(slot.start_at)}
-          testName={testNames.slot}
-        >
-          {clock.time(slot.start_at)}
-          {slot.available ? null : (
-            <span className="slot-reason">
-              {slot.start_at === ownTime ? say("slot.own") : say(`slot.${slot.reason ?? "booked"}`)}
-            </span>
-          )}
-        </ValueButton>
-      ))}
-    </fieldset>
-  );
-}
-
-/** The free times that a refusal proposed, each taken by one press. */
-export function Suggestions({
-  error,
-  onTake,
-}: {
-  readonly error: unknown;
-  readonly onTake: (startAt: string) => void;
-}) {
-  const say = useSay();
-  const clock = useBranchClock();
-  const times = suggestionsOf(error);
-  if (times.length === 0) return null;
-  return (
-    <fieldset className="suggestions" aria-label={say("booking.suggestions")}>
-      <span>{say("booking.suggestions")}</span>
-      {times.map((startAt) => (
-        <ValueButton key={startAt} onPress={() => onTake(startAt)} testName={testNames.suggestion}>
-          {clock.day(startAt)}, {clock.time(startAt)}
-        </ValueButton>
-      ))}
-    </fieldset>
-  );
 }
 
 function whyNone(slots: readonly Slot[]): TextId {
@@ -95,8 +38,6 @@ function NoneFree({ slots }: { readonly slots: readonly Slot[] }) {
 
 interface FreeTimesProps {
   readonly initialProviderId: string;
-  /** What a press on a time does. */
-  readonly hint?: string;
   /** The first day that is looked at; the present one where that is over. */
   readonly initialDay?: string;
   /** The day that is marked in the calendar beside the present one. */
@@ -106,38 +47,24 @@ interface FreeTimesProps {
   /** Of the last attempt; its other free times are offered. */
   readonly error: unknown;
   readonly onTake: (time: WantedTime) => void;
+}
+
+interface BesideProps extends FreeTimesProps {
   /** Where the next free time of the chosen doctor is found as well. */
-  readonly onNextFree?: (providerId: string) => void;
+  readonly onNextFree: (providerId: string) => void;
   /** Where somebody is put on the waiting list of the chosen doctor. */
   readonly onWait?: (providerId: string) => void;
 }
 
-type OtherWaysProps = Pick<ChoiceProps, "chosen" | "onNextFree" | "onWait">;
-
 /** What else leads to a time of the doctor who is chosen. */
-function OtherWays({ chosen, onNextFree, onWait }: OtherWaysProps) {
+function OtherWays({ providerId, onNextFree, onWait }: OtherWaysProps) {
   const say = useSay();
-  const { providerId, slots, isSearching, findNext } = chosen;
   if (providerId === "") return null;
-  const isNone = slots.isSuccess && !slots.data.some(({ available }) => available);
   return (
     <>
-      {onNextFree === undefined ? (
-        // It stands where it stood when it has found a day: a second press falls on no time.
-        <Button
-          onPress={() => {
-            if (isNone && !isSearching) findNext();
-          }}
-          isUnavailable={!isNone || isSearching}
-          testName={testNames.nextFreeDay}
-        >
-          {say("calendar.nextFree")}
-        </Button>
-      ) : (
-        <Button onPress={() => onNextFree(providerId)} testName={testNames.nextFree}>
-          {say("calendar.nextFree")}
-        </Button>
-      )}
+      <Button onPress={() => onNextFree(providerId)} testName={testNames.nextFree}>
+        {say("calendar.nextFree")}
+      </Button>
       {onWait === undefined ? null : (
         <Button onPress={() => onWait(providerId)} testName={testNames.putOnWaitlist}>
           {say("waitlist.add")}
@@ -146,6 +73,10 @@ function OtherWays({ chosen, onNextFree, onWait }: OtherWaysProps) {
     </>
   );
 }
+
+type OtherWaysProps = Pick<BesideProps, "onNextFree" | "onWait"> & {
+  readonly providerId: string;
+};
 
 /** Finds the first day on which a doctor has something free. */
 function useNextFreeDay(onFound: (day: string) => void) {
@@ -172,9 +103,9 @@ function useNextFreeDay(onFound: (day: string) => void) {
 }
 
 /** The days of the month in the calendar on which a doctor has nothing free; none while that is not known. */
-function useDaysOff(providerId: string, today: string) {
+function useDaysOff(providerId: string, today: string, first: string | null) {
   const { branch } = useSignedIn();
-  const [month, setMonth] = useState<string | null>(null);
+  const [month, setMonth] = useState(first);
   const days = daysOfMonth(month ?? today).filter((each) => each >= today);
   const asked = month === null || providerId === "" || days.length === 0 ? [] : [providerId];
   const { slots } = useSlotsOf(asked, { from: days[0] ?? today, to: days.at(-1) ?? today });
@@ -188,7 +119,7 @@ function useDaysOff(providerId: string, today: string) {
 }
 
 /** What is chosen of whose times are looked at, on which day, and what that day has. */
-function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
+function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps, isOpen: boolean) {
   const today = useToday();
   const providers = useProviders().data ?? [];
   const [providerId, setProviderId] = useState(initialProviderId);
@@ -197,7 +128,13 @@ function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
   );
   const [isTyping, setTyping] = useState(false);
   const slots = useSlots(providerId, day);
-  const next = useNextFreeDay(setDay);
+  const calendar = useDaysOff(providerId, today, isOpen ? day : null);
+  const [jumps, setJumps] = useState(0);
+  const next = useNextFreeDay((found) => {
+    setDay(found);
+    calendar.onMonth(found);
+    setJumps((before) => before + 1);
+  });
   const name = providers.find(({ id }) => id === providerId)?.name ?? "";
   return {
     today,
@@ -208,83 +145,152 @@ function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps) {
     setDay,
     isTyping,
     setTyping,
-    calendar: useDaysOff(providerId, today),
+    calendar,
+    /** How often a day was found that the open calendar has to turn to. */
+    jumps,
     slots,
     isSearching: next.isPending,
     findNext: () => next.mutate({ id: providerId, from: day, name }),
   };
 }
 
-interface ChoiceProps extends FreeTimesProps {
-  readonly chosen: ReturnType<typeof useChosenTimes>;
-}
+type ChosenTimes = ReturnType<typeof useChosenTimes>;
 
-function TimesChoice({ chosen, ...props }: ChoiceProps) {
+function DoctorChoice({ chosen }: { readonly chosen: ChosenTimes }) {
   const say = useSay();
-  const dateLabels = useDateLabels();
-  const { today, providers, providerId, setProviderId, day, setDay } = chosen;
-  const options = useProviderOptions(providers);
+  const { providers, providerId, setProviderId } = chosen;
   return (
-    <div className="booking-choice">
-      <ChoiceField
-        label={say("walkIn.provider")}
-        value={providerId}
-        onChange={setProviderId}
-        options={options}
-        {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
-        testName={testNames.bookingProvider}
-      />
-      <DateField
-        label={say("booking.date")}
-        value={day}
-        least={today}
-        most={addDays(today, 180)}
-        marked={props.markedDay}
-        {...chosen.calendar}
-        offNote={say("booking.greyed")}
-        onChange={(next) => {
-          if (next !== null) setDay(next);
-        }}
-        onTyping={chosen.setTyping}
-        labels={dateLabels}
-        testName={testNames.bookingDate}
-      />
-      <OtherWays {...props} chosen={chosen} />
-    </div>
+    <ChoiceField
+      label={say("walkIn.provider")}
+      value={providerId}
+      onChange={setProviderId}
+      options={useProviderOptions(providers)}
+      {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
+      testName={testNames.bookingProvider}
+    />
   );
 }
 
-/** Doctor, day, then one press on a free time. Times are the branch's. */
-export function FreeTimes(props: FreeTimesProps) {
-  const { error, onTake } = props;
+/** What the calendar of the days is given, folded away or open. */
+function useMonth(chosen: ChosenTimes, markedDay: string | undefined) {
   const say = useSay();
-  const clock = useBranchClock();
-  const chosen = useChosenTimes(props);
-  const { providerId, day, slots, isTyping } = chosen;
+  const labels = useDateLabels();
+  const { today, day } = chosen;
+  return {
+    label: say("booking.date"),
+    value: day,
+    least: today,
+    most: addDays(today, 180),
+    marked: markedDay,
+    ...chosen.calendar,
+    offNote: say("booking.greyed"),
+    labels,
+    testName: testNames.bookingDate,
+  };
+}
+
+interface TimesProps extends FreeTimesProps {
+  readonly chosen: ChosenTimes;
+}
+
+/** The times of the day that is chosen. */
+function Times({ chosen, error, own, onTake }: TimesProps) {
+  const { providerId, slots, isTyping } = chosen;
   const take = (slotTime: string) => onTake({ providerId, slotTime });
+  const isShown = slots.isSuccess && !isTyping;
   return (
     <>
-      <TimesChoice {...props} chosen={chosen} />
-      <p className="muted">
-        {isTyping
-          ? say("booking.unfinished")
-          : say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
-        {props.hint === undefined || isTyping ? null : ` ${props.hint}`}
-      </p>
       <FaultNotice error={slots.error} />
       <Suggestions error={error} onTake={take} />
       <div className="free-times">
-        {slots.isSuccess && !isTyping ? (
+        {isShown ? (
           <>
             <NoneFree slots={slots.data} />
             <SlotGrid
               slots={slots.data}
-              ownTime={props.own?.providerId === providerId ? props.own.slotTime : undefined}
+              ownTime={own?.providerId === providerId ? own.slotTime : undefined}
               onTake={take}
             />
           </>
         ) : null}
       </div>
     </>
+  );
+}
+
+/** Doctor, day, then one press on a free time, in a page. Times are the branch's. */
+export function FreeTimes(props: BesideProps) {
+  const { onNextFree, onWait } = props;
+  const say = useSay();
+  const clock = useBranchClock();
+  const chosen = useChosenTimes(props, false);
+  const { providerId, day, setDay, isTyping } = chosen;
+  const month = useMonth(chosen, props.markedDay);
+  return (
+    <>
+      <div className="booking-choice">
+        <DoctorChoice chosen={chosen} />
+        <DateField
+          {...month}
+          onChange={(next) => {
+            if (next !== null) setDay(next);
+          }}
+          onTyping={chosen.setTyping}
+        />
+        <OtherWays
+          providerId={providerId}
+          onNextFree={onNextFree}
+          {...(onWait === undefined ? {} : { onWait })}
+        />
+      </div>
+      <p className="muted">
+        {isTyping
+          ? say("booking.unfinished")
+          : say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
+      </p>
+      <Times {...props} chosen={chosen} />
+    </>
+  );
+}
+
+/** The way out of a day on which nothing is free; it is gone as soon as it has found one, and a second press falls on no time. */
+function NextDay({ chosen }: { readonly chosen: ChosenTimes }) {
+  const say = useSay();
+  const { providerId, slots, isSearching, findNext } = chosen;
+  const isNone = slots.isSuccess && !slots.data.some(({ available }) => available);
+  if (providerId === "" || !isNone) return null;
+  return (
+    <Button
+      onPress={() => {
+        if (!isSearching) findNext();
+      }}
+      testName={testNames.nextFreeDay}
+    >
+      {say("calendar.nextFree")}
+    </Button>
+  );
+}
+
+/** A month that stands open beside the times of its day, in a window: a press on a day, a press on a time. */
+export function MonthAndTimes(props: FreeTimesProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const chosen = useChosenTimes(props, true);
+  const month = useMonth(chosen, props.markedDay);
+  return (
+    <div className="month-and-times">
+      <div className="month-side">
+        <OpenMonth key={chosen.jumps} {...month} onChange={chosen.setDay} takesFocus />
+        <DoctorChoice chosen={chosen} />
+        <NextDay chosen={chosen} />
+      </div>
+      <section className="times-side">
+        <h3>
+          {clock.day(`${chosen.day}T12:00:00Z`)}{" "}
+          <span className="muted">{say("appointment.pressTime")}</span>
+        </h3>
+        <Times {...props} chosen={chosen} />
+      </section>
+    </div>
   );
 }

@@ -1,14 +1,12 @@
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
-import { testNames } from "#ui/test-names.ts";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
 import type { AppointmentDialogProps } from "./cancel-appointment.tsx";
-import { FreeTimes } from "./free-times.tsx";
+import { MonthAndTimes } from "./free-times.tsx";
 import { useMoved } from "./moving.ts";
 
 /** Moves what was booked to another day, time or doctor: one press on a free time. It begins on the appointment's own day. */
@@ -25,28 +23,22 @@ export function MoveAppointment({ appointment, name, onClose }: AppointmentDialo
     <Dialog
       title={say("appointment.move")}
       closeLabel={say("action.close")}
-      shape="wide"
+      shape="times"
       onClose={onClose}
     >
       <AppointmentFacts appointment={appointment} name={name} />
       <FaultNotice error={change.error} />
-      <FreeTimes
+      <MonthAndTimes
         initialProviderId={appointment.provider_id}
         initialDay={day}
         markedDay={day}
         own={{ providerId: appointment.provider_id, slotTime: appointment.slot_time }}
-        hint={say("appointment.pressTime")}
         error={change.error}
         onTake={({ providerId, slotTime }) => {
           if (change.isPending) return;
           change.mutate({ slot_time: slotTime, provider_id: providerId });
         }}
       />
-      <div className="form-actions">
-        <Button look="quiet" onPress={onClose} testName={testNames.leaveMove}>
-          {say("action.close")}
-        </Button>
-      </div>
     </Dialog>
   );
 }

@@ -19,6 +19,13 @@ type Place = Pick<Appointment, "provider_id" | "slot_time">;
 
 // Of two moves only the last is offered to be taken back, and one notice stands in the place of the other.
 let takeAwayLast = () => {};
+// Somebody notices a slip of the mouse late; what is done next takes the offer away.
+const undoMs = 60_000;
+
+/** Something else was done with appointments: the last move is no longer offered to be taken back. */
+export function forgetLastMove(): void {
+  takeAwayLast();
+}
 
 /** Says where an appointment is now: with which doctor, on which day, at what time; and offers the way there, and back. */
 function useSayMoved() {
@@ -41,6 +48,8 @@ function useSayMoved() {
       onUndo === null
         ? []
         : [{ text: say("appointment.undoMove"), onPress: onUndo, testName: testNames.undoMove }];
+    // No way leads to the day that is looked at.
+    const isThere = location.pathname.endsWith(`/day/${day}`);
     takeAwayLast();
     takeAwayLast = notify({
       text: say(onUndo === null ? "appointment.movedBack" : "appointment.movedNow", {
@@ -48,7 +57,8 @@ function useSayMoved() {
         when: when.join(" · "),
       }),
       tone: "good",
-      actions: [...undo, show],
+      actions: isThere ? undo : [...undo, show],
+      ...(onUndo === null ? {} : { staysMs: undoMs }),
     });
   };
 }
@@ -68,6 +78,7 @@ function usePut(onDone: (moved: Appointment, move: Move) => void) {
   return useMutation({
     mutationFn: async ({ appointment: { id, version }, to }: Move) => {
       const body = { slot_time: to.slot_time, provider_id: to.provider_id };
+      forgetLastMove();
       const options = { headers: { "if-match": `"v${version}"` } };
       return (await client.call(appointmentsContract.update, { params: { id }, body }, options))
         .body;

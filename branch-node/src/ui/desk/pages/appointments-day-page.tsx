@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { useMove } from "#ui/desk/appointments/moving.ts";
+import { useDragMove } from "#ui/desk/appointments/ask-doctor.tsx";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { CalendarColumn } from "#ui/desk/appointments/calendar-column.tsx";
@@ -14,7 +14,7 @@ import {
   usePatientsOf,
   useSlotsOf,
 } from "#ui/desk/appointments/calendar-queries.ts";
-import { groupedBy, planOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
+import { groupedBy, inTheirPlaces, planOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
 import { useLastCalendar, useRememberCalendar } from "#ui/desk/appointments/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DayClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
@@ -23,6 +23,7 @@ import { useHours } from "#ui/desk/hours/use-hours.tsx";
 import { useBranchClock, useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
+import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
 import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -126,8 +127,12 @@ function DoctorFacts({
   return (
     <>
       <span className="plan-about">
-        {doctor.department === null ? null : `${departmentText(doctor.department)} · `}
-        {say("calendar.taken", { count: plan.taken, value: plan.places })}
+        {doctor.department === null ? null : (
+          <span className="list-text">{departmentText(doctor.department)}</span>
+        )}
+        {plan.places === 0 ? null : (
+          <span>{say("calendar.taken", { count: plan.taken, value: plan.places })}</span>
+        )}
       </span>
       {doctor.status === "on_leave" ? (
         <Badge tone="warning" icon="warning">
@@ -200,25 +205,35 @@ function DoctorColumn({ day, each, read, waiting, booking, onOpen, onMove }: Doc
   );
 }
 
+/** Who has a column on the day, in the order of every day, and who has none. */
+function usePlaces({ read, search }: Pick<DayColumnsProps, "read" | "search">) {
+  const { branch } = useSignedIn();
+  const byDoctor = new Map(read.plans.map((each) => [each.doctor.id, each]));
+  const isThere = ({ id }: Staff) => {
+    const plan = byDoctor.get(id)?.plan;
+    if (plan === undefined) return false;
+    return id === search.doctor || plan.entries.length + plan.over.length + plan.places > 0;
+  };
+  const shown = read.plans.map(({ doctor }) => doctor);
+  const usual = new Set(bookedDoctors(shown, branch.id));
+  const there = inTheirPlaces(shown, isThere, (each) => usual.has(each));
+  return {
+    there: there.flatMap(({ id }) => byDoctor.get(id) ?? []),
+    away: read.plans.filter(({ doctor }) => !there.includes(doctor)),
+  };
+}
+
 function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
   const say = useSay();
   const waiting = useWaiting({ from: day, to: day }).entries;
-  const move = useMove();
   const booking = useCalendarBooking({ view: "day", day, search });
-  const isThere = ({ doctor, plan }: DoctorDay) =>
-    doctor.id === search.doctor || plan.entries.length + plan.over.length + plan.places > 0;
-  const away = read.plans.filter((each) => !isThere(each));
-  const moveTo = (id: string, providerId: string, slotTime: string) => {
-    const appointment = read.appointments.find((each) => each.id === id);
-    if (appointment === undefined) return;
-    const name = read.patients.get(appointment.patient_id)?.name ?? "";
-    move({ appointment, name, to: { provider_id: providerId, slot_time: slotTime } });
-  };
+  const { moveTo, question } = useDragMove(read);
+  const { there, away } = usePlaces({ read, search });
   return (
     <>
       {booking.banner}
       <div className="plan">
-        {read.plans.filter(isThere).map((each) => (
+        {there.map((each) => (
           <DoctorColumn
             key={each.doctor.id}
             {...{ day, each, read, waiting, onOpen }}
@@ -235,6 +250,7 @@ function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
         </p>
       )}
       {booking.dialog}
+      {question}
     </>
   );
 }
@@ -242,13 +258,17 @@ function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
 function Day({ day, search }: DayProps) {
   const say = useSay();
   const clock = useBranchClock();
+  const today = useToday();
   const { branch } = useSignedIn();
-  useRememberCalendar("day", day);
+  useRememberCalendar("day", day, search.doctor);
   const hours = useHours({ day, doctor: search.doctor });
   const read = useDoctorDays(day, search.doctor);
   return (
     <section className="page" aria-label={say("calendar.title")}>
-      <PageHead title={say("calendar.title")} about={clock.day(`${day}T12:00:00Z`)}>
+      <PageHead
+        title={say("calendar.title")}
+        about={`${clock.day(`${day}T12:00:00Z`)}${day === today ? "" : ` · ${say("calendar.notToday")}`}`}
+      >
         {hours.button}
         <CalendarViews view="day" day={day} search={search} />
       </PageHead>
@@ -287,7 +307,7 @@ export function AppointmentsDayPage() {
 }
 
 /**
- * The plain address leads to what was last looked at, otherwise to the present day at the branch. Whom a time is looked for
+ * The plain address leads to what was last looked at and whose, otherwise to the present day at the branch. Whom a time is looked for
  * stays, and their time is looked for from today.
  */
 export function AppointmentsPage() {
@@ -297,9 +317,9 @@ export function AppointmentsPage() {
   const search = useSearch({ from: "/appointments" });
   useEffect(() => {
     const seen = search.patient === undefined ? lastSeen() : null;
-    const { view, day } = seen ?? { view: "day", day: today };
-    const to = view === "day" ? "/appointments/day/$day" : "/appointments/week/$day";
-    void go({ to, params: { day }, search, replace: true });
+    const to = seen?.view === "week" ? "/appointments/week/$day" : "/appointments/day/$day";
+    const asked = { ...search, doctor: search.doctor ?? seen?.doctor };
+    void go({ to, params: { day: seen?.day ?? today }, search: asked, replace: true });
   }, [go, today, lastSeen, search]);
   return null;
 }

@@ -11,10 +11,12 @@ import {
   StateBadge,
   UnverifiedBadge,
 } from "#ui/desk/appointments/appointment-state.tsx";
-import type { ListSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { listDays, type ListSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { CalendarViews, DoctorFilter } from "#ui/desk/appointments/calendar-head.tsx";
 import { useAppointmentList, useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -30,14 +32,20 @@ import { testNames } from "#ui/test-names.ts";
 
 function Who({ patientId }: { readonly patientId: string }) {
   const patient = usePatient(patientId).data;
+  const whoText = useWhoText();
   return (
     <span className="list-who">
       <span className="list-text" title={patient?.name}>
-        {patient?.name ?? "…"}
+        {patient?.name ?? "…"} <bdi className="muted plan-who">{whoText(patient)}</bdi>
       </span>
       <UnverifiedBadge patient={patient} />
     </span>
   );
+}
+
+function Phone({ patientId }: { readonly patientId: string }) {
+  const phone = usePatient(patientId).data?.phone ?? null;
+  return phone === null ? null : <bdi dir="ltr">{phoneText(phone)}</bdi>;
 }
 
 function What({ appointment }: { readonly appointment: Appointment }) {
@@ -75,12 +83,8 @@ function RowMenu({ appointment }: { readonly appointment: Appointment }) {
   return <AppointmentMenu appointment={appointment} name={name} isWhole />;
 }
 
-function columnsFor(
-  say: Say,
-  clock: BranchClock,
-  doctors: readonly Staff[],
-): readonly TableColumn<Appointment>[] {
-  const doctorOf = (id: string) => doctors.find((each) => each.id === id)?.name ?? "";
+/** When, and whose it is. */
+function whoColumns(say: Say, clock: BranchClock): readonly TableColumn<Appointment>[] {
   return [
     {
       id: "when",
@@ -92,25 +96,42 @@ function columnsFor(
     {
       id: "patient",
       title: say("calendar.patient"),
-      width: "3fr",
+      width: "7fr",
       cell: (each) => <Who patientId={each.patient_id} />,
     },
     {
+      id: "phone",
+      title: say("patient.phone"),
+      width: 140,
+      cell: (each) => <Phone patientId={each.patient_id} />,
+    },
+  ];
+}
+
+function columnsFor(
+  say: Say,
+  clock: BranchClock,
+  doctors: readonly Staff[],
+): readonly TableColumn<Appointment>[] {
+  const doctorOf = (id: string) => doctors.find((each) => each.id === id)?.name ?? "";
+  return [
+    ...whoColumns(say, clock),
+    {
       id: "doctor",
       title: say("calendar.doctor"),
-      width: "2fr",
+      width: "5fr",
       cell: (each) => <DoctorAndRoom name={doctorOf(each.provider_id)} room={each.room} />,
     },
     {
       id: "what",
       title: say("calendar.kind"),
-      width: "3fr",
+      width: "4fr",
       cell: (each) => <What appointment={each} />,
     },
     {
       id: "state",
       title: say("calendar.state"),
-      width: 150,
+      width: 130,
       cell: (each) => <State appointment={each} />,
     },
     {
@@ -138,7 +159,7 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
       <DateField
         label={say("calendar.from")}
         value={from ?? null}
-        onChange={(day) => onChange({ from: day ?? undefined })}
+        onChange={(day) => onChange(listDays({ to, from: day ?? undefined }))}
         labels={labels}
         testName={testNames.listFrom}
       />
@@ -147,7 +168,7 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
         value={to ?? null}
         {...(from === undefined ? {} : { least: from })}
         onChange={(day) => onChange({ to: day ?? undefined })}
-        labels={labels}
+        labels={{ ...labels, outside: say("hours.lastDayFault") }}
         testName={testNames.listTo}
       />
       <DoctorFilter doctors={doctors} doctor={doctor} onChoose={(id) => onChange({ doctor: id })} />
@@ -183,17 +204,20 @@ function useDaysText({ from, to }: ListSearch): string {
   return say("calendar.betweenDays", { from: text(from), to: text(to) });
 }
 
-function useNoneText(search: ListSearch): string {
+function useNoneText(search: ListSearch, doctors: readonly Staff[]): string {
   const say = useSay();
   const days = useDaysText(search);
-  return days === "" ? say("calendar.noneFound") : say("calendar.noneOn", { days });
+  const doctor = doctors.find(({ id }) => id === search.doctor)?.name;
+  if (days === "") return say("calendar.noneFound");
+  if (doctor === undefined) return say("calendar.noneOn", { days });
+  return say("calendar.noneOfOn", { name: doctor, days });
 }
 
 function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
   const say = useSay();
   const clock = useBranchClock();
   const go = useNavigate();
-  const none = useNoneText(search);
+  const none = useNoneText(search, doctors);
   const list = useAppointmentList(search);
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
   const columns = useMemo(() => columnsFor(say, clock, doctors), [say, clock, doctors]);

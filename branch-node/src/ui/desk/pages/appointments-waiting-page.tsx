@@ -4,6 +4,7 @@ import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
 import { CalendarViews } from "#ui/desk/appointments/calendar-head.tsx";
 import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { useLastCalendar } from "#ui/desk/appointments/last-calendar.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -151,6 +152,7 @@ function Entries() {
 export function AppointmentsWaitingPage() {
   const say = useSay();
   const today = useToday();
+  const lastSeen = useLastCalendar();
   const search = useSearch({ from: "/appointments/waiting" });
   const mayAdd = useMay("waitlist_entries", "create");
   const [isAdding, setIsAdding] = useState(false);
@@ -162,7 +164,7 @@ export function AppointmentsWaitingPage() {
             {say("waitlist.add")}
           </Button>
         ) : null}
-        <CalendarViews view="waiting" day={today} search={search} />
+        <CalendarViews view="waiting" day={lastSeen()?.day ?? today} search={search} />
       </PageHead>
       <Card isFlush>
         <div className="list-frame">

@@ -1,4 +1,4 @@
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
@@ -15,6 +15,7 @@ import {
 } from "#ui/desk/appointments/calendar-queries.ts";
 import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
 import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
+import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
 import { useRememberCalendar, useWeekDoctor } from "#ui/desk/appointments/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
@@ -28,7 +29,9 @@ import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { waitingFor } from "#ui/desk/waiting-list/waiting.ts";
 import { useWaiting } from "#ui/desk/waiting-list/waitlist-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
 import { LostPage } from "./lost-page.tsx";
 
 interface WeekProps {
@@ -150,6 +153,40 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
   );
 }
 
+/** Whose week it is to be: one press, where the week will stand. */
+function WhoseWeek({
+  day,
+  search,
+  doctors,
+}: WeekProps & {
+  readonly doctors: readonly Staff[];
+}) {
+  const say = useSay();
+  const go = useNavigate();
+  const options = useProviderOptions(doctors);
+  return (
+    <Card title={say("walkIn.choose")}>
+      <div className="suggestions">
+        {options.map(({ value, text }) => (
+          <Button
+            key={value}
+            onPress={() =>
+              void go({
+                to: "/appointments/week/$day",
+                params: { day },
+                search: { ...search, doctor: value },
+              })
+            }
+            testName={testNames.whoseWeek}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
 function Week({ day, search }: WeekProps) {
   const say = useSay();
   const doctors = useCalendarDoctors();
@@ -158,7 +195,7 @@ function Week({ day, search }: WeekProps) {
   const wanted = useWeekDoctor(search.doctor);
   const [only, ...others] = bookedDoctors(known, branch.id);
   const doctor = known.find(({ id }) => id === wanted) ?? (others.length === 0 ? only : undefined);
-  useRememberCalendar("week", day);
+  useRememberCalendar("week", day, search.doctor);
   const hours = useHours({ day, doctor: doctor?.id });
   return (
     <section className="page" aria-label={say("calendar.title")}>
@@ -176,7 +213,7 @@ function Week({ day, search }: WeekProps) {
       />
       <FaultNotice error={doctors.error} />
       {doctor === undefined && doctors.isSuccess ? (
-        <p className="muted">{say("walkIn.choose")}</p>
+        <WhoseWeek day={day} search={search} doctors={bookedDoctors(known, branch.id)} />
       ) : null}
       {doctor === undefined ? null : (
         <WeekColumns

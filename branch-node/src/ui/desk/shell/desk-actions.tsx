@@ -10,6 +10,16 @@ export interface BegunRegistration {
   /** The form that was begun before and is continued. */
   readonly resumed: Draft | null;
   readonly opened: number;
+  /** Where the saved patient is booked: the registration was begun on the way. */
+  readonly bookAt?: TimeToBook;
+}
+
+/** A free time of the calendar that waits for whoever is registered first. */
+export interface TimeToBook {
+  readonly day: string;
+  readonly providerId: string;
+  readonly slotTime: string;
+  readonly isKept: boolean;
 }
 
 /** A token that is to be given as soon as the patient's page is there: for whom, why they come, and who sent them. */
@@ -28,8 +38,8 @@ export interface Desk {
   readonly patientSaved: (patientId: string, token: TokenWish | null) => void;
   /** The token that was wanted is under way: nobody gives it once more. */
   readonly tokenBegun: () => void;
-  /** Opens the form, with what is known of the person; without, with what was typed. */
-  readonly register: (prefill?: Partial<RegistrationDraft>) => void;
+  /** Opens the form, with what is known of the person; without, with what was typed. Who is saved may be booked at once. */
+  readonly register: (prefill?: Partial<RegistrationDraft>, bookAt?: TimeToBook) => void;
   readonly leaveRegistration: () => void;
   /** Leaves a page that was opened beside the work for the one where that was. */
   readonly toWork: () => void;

@@ -5,7 +5,7 @@ import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { subjectOf, type DraftSubject } from "#ui/desk/drafts/form-state.ts";
 import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
-import type { BegunRegistration, Desk, TokenWish } from "./desk-actions.tsx";
+import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
 import { homeOf } from "./home-of.ts";
 import { useMay } from "./permissions.ts";
 import { useSignedIn } from "./session-context.tsx";
@@ -102,6 +102,13 @@ function useWayToWork(): () => void {
   return useCallback(() => history.push(work.current), [history]);
 }
 
+/** Back to the time that waits for whoever was registered on the way. */
+function toBooking(patient: string, { day, ...time }: TimeToBook, go: Go): void {
+  const { slotTime: at, providerId: by, isKept } = time;
+  const search = { patient, at, by, kept: isKept ? (true as const) : undefined };
+  void go({ to: "/appointments/day/$day", params: { day }, search, replace: true });
+}
+
 /** What goes from page to page. */
 function useCarried() {
   const [carried, setCarried] = useState(nothing);
@@ -140,16 +147,19 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
   const actions: Omit<Desk, keyof Carried | "scans" | "looks"> = {
     showPatient,
     patientSaved: (patientId, tokenFor) => {
+      const bookAt = carried.begun?.bookAt;
       carry({ tokenFor });
+      if (bookAt !== undefined && tokenFor === null) return toBooking(patientId, bookAt, go);
       // Back does not lead into a form that is saved.
       void go({ to: "/patients/$patient", params: { patient: patientId }, replace: true });
       setTyped("");
       toSearch();
     },
     tokenBegun: () => carry({}),
-    register: (prefill = prefillFrom(readQuery(typed))) => {
+    register: (prefill = prefillFrom(readQuery(typed)), bookAt?: TimeToBook) => {
       if (!mayRegister) return;
-      carry({ begun: { prefill, resumed: null, opened: Date.now() } });
+      const way = bookAt === undefined ? {} : { bookAt };
+      carry({ begun: { prefill, resumed: null, opened: Date.now(), ...way } });
       void go({ to: "/patients/new" });
     },
     leaveRegistration: () => {

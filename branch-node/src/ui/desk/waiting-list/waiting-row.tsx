@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { FreeTimes } from "#ui/desk/appointments/free-times.tsx";
+import { MonthAndTimes } from "#ui/desk/appointments/free-times.tsx";
 import { faultText } from "#ui/desk/data/faults.ts";
+import { useProviders } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -30,11 +31,12 @@ function BookEntry({ entry, name, onClose }: EntryDialogProps) {
   const say = useSay();
   const clock = useBranchClock();
   const book = useBookEntry(entry.id, () => onClose());
+  const doctors = useProviders().data ?? [];
   return (
     <Dialog
       title={say("booking.title")}
       closeLabel={say("action.close")}
-      shape="wide"
+      shape="times"
       onClose={onClose}
       testName={testNames.bookEntry}
     >
@@ -43,13 +45,14 @@ function BookEntry({ entry, name, onClose }: EntryDialogProps) {
         {entry.note === null ? null : ` · ${entry.note}`}
       </p>
       <FaultNotice error={book.error} />
-      <FreeTimes
+      <MonthAndTimes
         initialProviderId={entry.provider_id ?? ""}
         initialDay={entry.from_day}
         error={book.error}
         onTake={({ providerId, slotTime }) => {
           if (book.isPending) return;
-          const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
+          const doctor = doctors.find(({ id }) => id === providerId)?.name ?? "";
+          const when = `${clock.day(slotTime)}, ${clock.time(slotTime)} · ${doctor}`;
           book.mutate(
             { provider_id: providerId, slot_time: slotTime },
             {

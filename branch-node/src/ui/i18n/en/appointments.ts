@@ -67,4 +67,13 @@ export const enAppointments = {
   "calendar.when": "Day and time",
   "calendar.why": "Reason for the visit",
   "documents.slipSent": "Booking slip sent to the printer",
+  "calendar.cancelThis": "Cancel",
+  "calendar.find": "Find a patient’s appointment",
+  "calendar.noneComing": "No appointment to come: {name}",
+  "calendar.noneOfOn": "No appointments of {name} on {days}",
+  "calendar.askDoctor": "Move to {name}?",
+  "booking.askDiscard": "Discard this booking?",
+  "booking.goOn": "Go on booking",
+  "booking.has": "Has: {when}",
+  "calendar.notToday": "not today",
 } as const;

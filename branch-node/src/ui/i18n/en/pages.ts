@@ -12,7 +12,7 @@ export const enPages = {
   "appointment.movedNow": "{name} moved to {when}",
   "appointment.needsReason": "Say why in a few words",
   "appointment.note": "In a few words",
-  "appointment.pressTime": "Press a time to move the appointment there.",
+  "appointment.pressTime": "Press a time",
   "appointment.reason": "Reason",
   "appointment.takeBack": "Take token back",
   "cancel.duplicate": "Booked twice",

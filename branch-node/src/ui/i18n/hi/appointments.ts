@@ -69,4 +69,13 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "calendar.when": "दिन और समय",
   "calendar.why": "आने का कारण",
   "documents.slipSent": "बुकिंग की पर्ची प्रिंटर को भेजी गई",
+  "calendar.cancelThis": "रद्द करें",
+  "calendar.find": "मरीज़ का अपॉइंटमेंट खोजें",
+  "calendar.noneComing": "आगे कोई अपॉइंटमेंट नहीं: {name}",
+  "calendar.noneOfOn": "{days} को {name} का कोई अपॉइंटमेंट नहीं",
+  "calendar.askDoctor": "{name} के पास ले जाएँ?",
+  "booking.askDiscard": "यह बुकिंग छोड़ दें?",
+  "booking.goOn": "बुकिंग जारी रखें",
+  "booking.has": "पहले से है: {when}",
+  "calendar.notToday": "आज नहीं",
 };

@@ -14,7 +14,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "appointment.movedNow": "{name} का नया समय: {when}",
   "appointment.needsReason": "कुछ शब्दों में कारण लिखें",
   "appointment.note": "कुछ शब्दों में",
-  "appointment.pressTime": "अपॉइंटमेंट किसी समय पर ले जाने के लिए उसे दबाएँ।",
+  "appointment.pressTime": "समय दबाएँ",
   "appointment.reason": "कारण",
   "appointment.takeBack": "टोकन वापस लें",
   "cancel.duplicate": "दो बार बुक हुआ",

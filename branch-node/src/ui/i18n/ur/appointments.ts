@@ -69,4 +69,13 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "calendar.when": "دن اور وقت",
   "calendar.why": "آنے کی وجہ",
   "documents.slipSent": "بکنگ کی پرچی پرنٹر کو بھیج دی گئی",
+  "calendar.cancelThis": "منسوخ کریں",
+  "calendar.find": "مریض کی اپائنٹمنٹ ڈھونڈیں",
+  "calendar.noneComing": "آگے کوئی اپائنٹمنٹ نہیں: {name}",
+  "calendar.noneOfOn": "{days} کو {name} کی کوئی اپائنٹمنٹ نہیں",
+  "calendar.askDoctor": "{name} کے پاس لے جائیں؟",
+  "booking.askDiscard": "یہ بکنگ چھوڑ دیں؟",
+  "booking.goOn": "بکنگ جاری رکھیں",
+  "booking.has": "پہلے سے ہے: {when}",
+  "calendar.notToday": "آج نہیں",
 };

@@ -14,7 +14,7 @@ export const urPages: Readonly<Record<keyof typeof enPages, string>> = {
   "appointment.movedNow": "{name} کا وقت اب {when} ہے",
   "appointment.needsReason": "چند لفظوں میں وجہ لکھیں",
   "appointment.note": "چند لفظوں میں",
-  "appointment.pressTime": "اپائنٹمنٹ کسی وقت پر لے جانے کے لیے اسے دبائیں۔",
+  "appointment.pressTime": "وقت دبائیں",
   "appointment.reason": "وجہ",
   "appointment.takeBack": "ٹوکن واپس لیں",
   "cancel.duplicate": "دو بار بک ہوا",
