@@ -8,7 +8,9 @@ import {
 import {
   createContext,
   useContext,
+  useEffect,
   useId,
+  useRef,
   useState,
   type ComponentProps,
   type ContextType,
@@ -130,9 +132,16 @@ interface MonthProps extends MonthPickerProps {
 /** The days of a month, in weeks. */
 function Month({ labels, marked, off, offNote, onMonth, own = {} }: MonthProps) {
   const note = useId();
+  const box = useRef<HTMLDivElement>(null);
+  // The way on for screen readers at its end is named by the library, which does not speak every language of the desk.
+  useEffect(() => {
+    const ends = box.current?.querySelectorAll(":scope > :last-child > button") ?? [];
+    for (const end of ends) end.setAttribute("aria-label", labels.nextMonth);
+  }, [labels.nextMonth]);
   return (
     <Calendar
       {...own}
+      ref={box}
       className="calendar"
       {...(off === undefined ? {} : { isDateUnavailable: (day) => off.has(day.toString()) })}
       {...(onMonth === undefined
