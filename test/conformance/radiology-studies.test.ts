@@ -78,7 +78,7 @@ describe.each(engines)("radiology studies on the $engine", (engine) => {
 
   test("are numbered by the branch, one after the other", async () => {
     const [one, other] = [await place(), await place()];
-    expect(one.accession_no).toMatch(/^[A-Z0-9]+-R\d{7}$/);
+    expect(one.accession_no).toMatch(/^[A-Z0-9]+-X\d{7}$/);
     expect(Number(other.accession_no.slice(-7)) - Number(one.accession_no.slice(-7))).toBe(1);
     expect(one).toMatchObject({
       status: "ordered",

@@ -24,7 +24,7 @@ afterAll(() => hand?.stop());
 
 function newNumber(): string {
   count += 1;
-  return `HAND-R${String(count).padStart(7, "0")}`;
+  return `HAND-X${String(count).padStart(7, "0")}`;
 }
 
 /** A study whose images are there. */
