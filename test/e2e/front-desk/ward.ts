@@ -149,8 +149,10 @@ test("admits who has a bed kept and moves them to another, which leaves theirs t
   await clerk.at("confirmReason").click();
   await tile(clerk, bed).getByText("Oxygen outlet").waitFor();
   await clerk.page.getByTestId("bed-to-vacant").click();
-  await clerk.page.keyboard.press("Escape");
   await tile(clerk, bed).getByText("Free").waitFor();
+  // The button that was pressed is gone, and the focus goes back into the drawer a moment later.
+  await clerk.at("bedDrawer").press("Escape");
+  await clerk.at("bedDrawer").waitFor({ state: "detached" });
 });
 
 test("lets each clear what is theirs, waives with a reason, and discharges with what is asked", async () => {

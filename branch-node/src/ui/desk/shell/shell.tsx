@@ -9,6 +9,7 @@ import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { useMay } from "./permissions.ts";
 import { Navigation } from "./navigation.tsx";
+import { createSearchText } from "./search-text.ts";
 import { useSession } from "./session-context.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useDeskState } from "./use-desk-state.ts";
@@ -69,9 +70,9 @@ function useOwnNotices(): void {
 
 function Frame() {
   const say = useSay();
-  const [typed, setTyped] = useState("");
+  const [text] = useState(createSearchText);
   const [hasCamera, setCamera] = useState(false);
-  const { desk, search } = useDeskState(typed, setTyped);
+  const { desk, search } = useDeskState(text);
   const isToday = useLocation({ select: ({ pathname }) => pathname === "/today" });
   // Whoever comes to the desk is looked up first; a form that its address has opened has a focus of its own.
   useEffect(() => {
@@ -85,7 +86,7 @@ function Frame() {
   return (
     <DeskProvider value={desk}>
       <div className="shell">
-        <TopBar typed={typed} onType={setTyped} ref={search} onCamera={() => setCamera(true)} />
+        <TopBar text={text} ref={search} onCamera={() => setCamera(true)} />
         <Navigation />
         <main className="shell-main">
           <ScanOutcome scans={desk.scans} />

@@ -6,6 +6,7 @@ import { testNames } from "#ui/test-names.ts";
 import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { useDesk } from "./desk-actions.tsx";
+import { useSearchText, type SearchText } from "./search-text.ts";
 import { useCommands } from "./use-commands.ts";
 import { useMay } from "./permissions.ts";
 import { useSignedIn } from "./session-context.tsx";
@@ -14,8 +15,7 @@ import { StatusStrip } from "./status-strip.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 interface TopBarProps {
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
+  readonly text: SearchText;
   readonly onCamera: () => void;
   readonly ref: Ref<HTMLInputElement>;
 }
@@ -47,10 +47,22 @@ function Tools({ onCamera }: Pick<TopBarProps, "onCamera">) {
   );
 }
 
-/** Where one is, the search, how the branch stands, and who one is. */
-export function TopBar({ typed, onType, onCamera, ref }: TopBarProps) {
-  const { branch } = useSignedIn();
+function Search({ text, ref }: Pick<TopBarProps, "text" | "ref">) {
   const { showPatient } = useDesk();
+  return (
+    <PatientSearch
+      typed={useSearchText(text)}
+      onType={text.write}
+      onChoose={showPatient}
+      commands={useCommands()}
+      ref={ref}
+    />
+  );
+}
+
+/** Where one is, the search, how the branch stands, and who one is. */
+export function TopBar({ text, onCamera, ref }: TopBarProps) {
+  const { branch } = useSignedIn();
   return (
     <header className="top-bar">
       <div className="brand">
@@ -59,13 +71,7 @@ export function TopBar({ typed, onType, onCamera, ref }: TopBarProps) {
         </span>
         <span className="brand-name">{branch.name}</span>
       </div>
-      <PatientSearch
-        typed={typed}
-        onType={onType}
-        onChoose={showPatient}
-        commands={useCommands()}
-        ref={ref}
-      />
+      <Search text={text} ref={ref} />
       <Tools onCamera={onCamera} />
       <StatusStrip />
       <Notifications />

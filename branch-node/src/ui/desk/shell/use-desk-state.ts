@@ -8,6 +8,7 @@ import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
 import { homeOf } from "./home-of.ts";
 import { useMay } from "./permissions.ts";
+import type { SearchText } from "./search-text.ts";
 import { useSignedIn } from "./session-context.tsx";
 
 interface Carried {
@@ -136,13 +137,13 @@ function useWaysToPatients(
 }
 
 /** The desk's state that outlives its pages, and the ways from page to page. */
-export function useDeskState(typed: string, setTyped: (typed: string) => void) {
+export function useDeskState(text: SearchText) {
   const go = useNavigate();
   const search = useRef<HTMLInputElement>(null);
   const mayRegister = useMay("patients", "create");
   const { carried, carry, looks } = useCarried();
   const toWork = useWayToWork();
-  const { openPatient, showPatient } = useWaysToPatients(carry, setTyped);
+  const { openPatient, showPatient } = useWaysToPatients(carry, text.write);
   const toSearch = () => search.current?.focus();
   const actions: Omit<Desk, keyof Carried | "scans" | "looks"> = {
     showPatient,
@@ -152,11 +153,11 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
       if (bookAt !== undefined && tokenFor === null) return toBooking(patientId, bookAt, go);
       // Back does not lead into a form that is saved.
       void go({ to: "/patients/$patient", params: { patient: patientId }, replace: true });
-      setTyped("");
+      text.write("");
       toSearch();
     },
     tokenBegun: () => carry({}),
-    register: (prefill = prefillFrom(readQuery(typed)), bookAt?: TimeToBook) => {
+    register: (prefill = prefillFrom(readQuery(text.read())), bookAt?: TimeToBook) => {
       if (!mayRegister) return;
       const way = bookAt === undefined ? {} : { bookAt };
       carry({ begun: { prefill, resumed: null, opened: Date.now(), ...way } });
@@ -180,7 +181,7 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
     formLeft: () => carry({}),
   };
   // Who is scanned was not searched: what somebody types meanwhile stays.
-  const scans = useDeskScans({ ...actions, showPatient: openPatient, search: setTyped });
+  const scans = useDeskScans({ ...actions, showPatient: openPatient, search: text.write });
   const desk: Desk = { ...actions, ...carried, scans, looks };
   return { desk, search: search satisfies RefObject<HTMLInputElement | null> };
 }
