@@ -206,6 +206,14 @@ test("moves an appointment by dragging it to a free time, and by the keys of its
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect.poll(() => slotTimeOf(id)).not.toBe(wanted);
+  // Over somebody else's chart nothing of it is taken back.
+  await desk.at("undoMove").waitFor();
+  await desk.search(people[1]);
+  await desk.at("searchResult").filter({ hasText: people[1] }).first().click();
+  await desk.at("patientName").filter({ hasText: people[1] }).waitFor();
+  await desk.at("undoMove").waitFor({ state: "detached" });
+  await page.goBack();
+  await entryOf(people[0]).waitFor();
 });
 
 test("opens by Enter what can be done with an appointment: cancels it with a reason", async () => {

@@ -25,6 +25,8 @@ interface ToastText {
 
 const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 });
 const shownMs = 6000;
+/** Those that stay until something else is done. */
+const offers = new Set<string>();
 // Long enough to read and to act, short enough not to stand over the next person's work.
 const actedOnMs = 12_000;
 
@@ -37,7 +39,14 @@ export function notify(toast: ToastText): () => void {
   const key = queue.add(toast, {
     timeout: toast.staysMs ?? (toast.actions === undefined ? shownMs : actedOnMs),
   });
+  if (toast.staysMs !== undefined) offers.add(key);
   return () => queue.close(key);
+}
+
+/** Takes away what was offered about one person's record before another's is looked at. */
+export function forgetOffers(): void {
+  for (const key of offers) queue.close(key);
+  offers.clear();
 }
 
 /** Takes all away that is said: the next person at the screen hears nothing of it. */

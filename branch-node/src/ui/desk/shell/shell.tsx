@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState, type RefObject } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
 import { ScanOutcome } from "#ui/desk/scans/scan-choice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { forgetNotices, Toasts } from "#ui/kit/toast.tsx";
+import { forgetNotices, forgetOffers, Toasts } from "#ui/kit/toast.tsx";
 import { pagePart } from "#ui/net/page-part.ts";
 import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
@@ -68,6 +68,18 @@ function useOwnNotices(): void {
   }, [isOpen]);
 }
 
+/** What can be taken back of one patient's is not offered over another's chart. */
+function useOwnOffers(): void {
+  const ofPatient = useLocation({
+    select: ({ pathname }) => /^\/patients\/([^/]+)/u.exec(pathname)?.[1],
+  });
+  const before = useRef(ofPatient);
+  useEffect(() => {
+    if (before.current !== ofPatient) forgetOffers();
+    before.current = ofPatient;
+  }, [ofPatient]);
+}
+
 function Frame() {
   const say = useSay();
   const [text] = useState(createSearchText);
@@ -83,6 +95,7 @@ function Frame() {
   }, [search, isToday]);
   useShortcuts(desk, search);
   useOwnNotices();
+  useOwnOffers();
   return (
     <DeskProvider value={desk}>
       <div className="shell">
