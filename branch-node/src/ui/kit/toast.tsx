@@ -43,7 +43,7 @@ export function notify(toast: ToastText): () => void {
   return () => queue.close(key);
 }
 
-/** Takes away what was offered about one person's record before another's is looked at. */
+/** Takes away what was offered to be taken back: something else is done, or somebody else's record looked at. */
 export function forgetOffers(): void {
   for (const key of offers) queue.close(key);
   offers.clear();

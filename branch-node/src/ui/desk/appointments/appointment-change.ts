@@ -8,7 +8,7 @@ import {
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
-import { forgetLastMove } from "./moving.ts";
+import { forgetOffers } from "#ui/kit/toast.tsx";
 
 /** What is changed of an appointment. */
 export type AppointmentChange = z.input<typeof updateAppointmentBody>;
@@ -34,7 +34,7 @@ export function useAppointmentChange(
     },
     onSuccess: (changed) => {
       intent.finish();
-      forgetLastMove();
+      forgetOffers();
       onDone(changed);
     },
     onError: (error) => {

@@ -10,7 +10,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
-import { forgetLastMove } from "./moving.ts";
+import { forgetOffers } from "#ui/kit/toast.tsx";
 
 type Body = z.input<typeof createAppointmentBody>;
 
@@ -58,7 +58,7 @@ export function useBook(onBooked: (appointment: Appointment) => void) {
     },
     onSuccess: (appointment) => {
       intent.finish();
-      forgetLastMove();
+      forgetOffers();
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       onBooked(appointment);
     },

@@ -10,7 +10,7 @@ import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { notify } from "#ui/kit/toast.tsx";
+import { forgetOffers, notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useCalendarDoctors } from "./calendar-queries.ts";
 
@@ -21,11 +21,6 @@ type Place = Pick<Appointment, "provider_id" | "slot_time">;
 let takeAwayLast = () => {};
 // Somebody notices a slip of the mouse late; what is done next takes the offer away.
 const undoMs = 60_000;
-
-/** Something else was done with appointments: the last move is no longer offered to be taken back. */
-export function forgetLastMove(): void {
-  takeAwayLast();
-}
 
 /** Says where an appointment is now: with which doctor, on which day, at what time; and offers the way there, and back. */
 function useSayMoved() {
@@ -78,7 +73,7 @@ function usePut(onDone: (moved: Appointment, move: Move) => void) {
   return useMutation({
     mutationFn: async ({ appointment: { id, version }, to }: Move) => {
       const body = { slot_time: to.slot_time, provider_id: to.provider_id };
-      forgetLastMove();
+      forgetOffers();
       const options = { headers: { "if-match": `"v${version}"` } };
       return (await client.call(appointmentsContract.update, { params: { id }, body }, options))
         .body;

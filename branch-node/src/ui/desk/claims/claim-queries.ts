@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { claimsContract } from "@edgeward/shared/clinical/claims/claims.contract.ts";
-import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll, readPages } from "#ui/desk/data/read-all.ts";
@@ -61,19 +60,6 @@ export function useClaim(id: string) {
     queryFn: async ({ signal }) =>
       (await client.call(claimsContract.get, { params: { id } }, { signal })).body,
   });
-}
-
-/** The currency of a claim's bills. */
-export function useClaimCurrency(claim: PayersClaim | undefined): string {
-  const client = useClient();
-  const id = claim?.invoice_ids[0];
-  const { data } = useQuery({
-    queryKey: [...queryKeys.invoices, id],
-    enabled: id !== undefined,
-    queryFn: async ({ signal }) =>
-      (await client.call(invoicesContract.get, { params: { id: id ?? "" } }, { signal })).body,
-  });
-  return data?.currency ?? "INR";
 }
 
 /** Submits a claim, or draws one up. */

@@ -1,14 +1,13 @@
 import { useMemo } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Money } from "#ui/desk/money/money.tsx";
-import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
+import { useBillCurrency, usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ClaimNeeds, ClaimState, DecisionClock } from "./claim-cells.tsx";
 import type { ClaimPart, PayersClaim } from "./claim-list.ts";
-import { useClaimCurrency } from "./claim-queries.ts";
 
 interface Words {
   readonly say: Say;
@@ -87,7 +86,7 @@ export function ClaimTable({ part, rows }: ClaimTableProps) {
   const say = useSay();
   const go = useNavigate();
   const nameOf = usePayerName();
-  const currency = useClaimCurrency(rows[0]);
+  const currency = useBillCurrency(rows[0]?.patient_id);
   const columns = useMemo(() => columnsFor({ say, nameOf, currency }), [say, nameOf, currency]);
   const isLong = rows.length > mostDrawn;
   return (

@@ -3,7 +3,8 @@ import { ClaimActions } from "#ui/desk/claims/claim-actions.tsx";
 import { ClaimState } from "#ui/desk/claims/claim-cells.tsx";
 import { ClaimContent } from "#ui/desk/claims/claim-content.tsx";
 import { ClaimPapers } from "#ui/desk/claims/claim-papers.tsx";
-import { useClaim, useClaimCurrency } from "#ui/desk/claims/claim-queries.ts";
+import { useClaim } from "#ui/desk/claims/claim-queries.ts";
+import { useBillCurrency } from "#ui/desk/payers/payer-queries.ts";
 import { ClaimQuestions } from "#ui/desk/claims/claim-questions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -21,7 +22,7 @@ export function ClaimPage() {
   const go = useNavigate();
   const { claim: id } = useParams({ from: "/claims/$claim" });
   const { data: claim, error } = useClaim(id);
-  const currency = useClaimCurrency(claim);
+  const currency = useBillCurrency(claim?.patient_id);
   const mayUpdate = useMay("claims", "update");
   const title = claim?.claim_no ?? say("claims.claim");
   const mayWrite = mayUpdate && claim !== undefined && !over.has(claim.status);

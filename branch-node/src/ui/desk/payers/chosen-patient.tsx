@@ -12,16 +12,26 @@ interface ChosenPatientProps {
 
 /** Whose it is: found by typing, and another one as long as nothing is sent. */
 export function ChosenPatient({ patientId, onChoose, fault }: ChosenPatientProps) {
+  if (patientId === null) return <ChoosePatient fault={fault} onChoose={onChoose} />;
+  return <PatientOfForm patientId={patientId} onOther={() => onChoose(null)} />;
+}
+
+interface PatientOfFormProps {
+  readonly patientId: string;
+  readonly onOther: () => void;
+}
+
+/** Whom a form is about, with what tells them apart, and the way to another one. */
+export function PatientOfForm({ patientId, onOther }: PatientOfFormProps) {
   const say = useSay();
   const { data: patient } = usePatient(patientId);
-  if (patientId === null) return <ChoosePatient fault={fault} onChoose={onChoose} />;
   return (
     <div className="book-patient">
       <strong>
         <bdi>{patient?.name ?? "…"}</bdi>
       </strong>
       {patient === undefined ? null : <PatientFacts patient={patient} />}
-      <Button isSmall look="quiet" onPress={() => onChoose(null)}>
+      <Button isSmall look="quiet" onPress={onOther}>
         {say("ward.otherPatient")}
       </Button>
     </div>

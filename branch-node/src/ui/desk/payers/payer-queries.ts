@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type * as z from "zod";
+import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
 import { payersContract } from "@edgeward/shared/clinical/payers/payers.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
@@ -36,4 +37,21 @@ export function usePayers(): readonly Payer[] {
 export function usePayerName(): (id: string) => string {
   const payers = usePayers();
   return useCallback((id) => payers.find((one) => one.id === id)?.name ?? "", [payers]);
+}
+
+/** The currency in which bills are made, as the bills of any patient say it; rupees until that is known. */
+export function useBillCurrency(patientId: string | null | undefined): string {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.invoices, "currency"],
+    enabled: patientId !== null && patientId !== undefined,
+    queryFn: async ({ signal }) => {
+      const request = { params: { id: patientId ?? "" }, query: { limit: "1" } } as const;
+      const { body } = await client.call(invoicesContract.billing, request, { signal });
+      return body.summary.currency;
+    },
+    // A tenant has one, for good.
+    staleTime: Infinity,
+  });
+  return data ?? "INR";
 }

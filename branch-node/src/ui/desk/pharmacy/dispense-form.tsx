@@ -1,10 +1,9 @@
 import { useRef, useState } from "react";
 import { useEverybody } from "#ui/desk/data/staff-names.ts";
-import { usePatient } from "#ui/desk/data/queries.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
-import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
+import { PatientOfForm } from "#ui/desk/payers/chosen-patient.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
@@ -64,7 +63,6 @@ function Taker({ form }: FormProps) {
   const [typed, setTyped] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const { patientId } = form.fields;
-  const { data: patient } = usePatient(patientId);
   const choose = (id: string | null) => {
     setTyped("");
     form.write({ patientId: id });
@@ -76,17 +74,7 @@ function Taker({ form }: FormProps) {
         <p className="muted">{say("dispense.takerHint")}</p>
       </div>
     );
-  return (
-    <div className="book-patient">
-      <strong>
-        <bdi>{patient?.name ?? "…"}</bdi>
-      </strong>
-      {patient === undefined ? null : <PatientFacts patient={patient} />}
-      <Button isSmall look="quiet" onPress={() => choose(null)}>
-        {say("ward.otherPatient")}
-      </Button>
-    </div>
-  );
+  return <PatientOfForm patientId={patientId} onOther={() => choose(null)} />;
 }
 
 /** Adds something over the counter. */

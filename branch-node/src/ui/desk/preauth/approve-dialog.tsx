@@ -3,6 +3,7 @@ import { ClaimDialog } from "#ui/desk/claims/claim-dialog.tsx";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { readAmount, typedAmount } from "#ui/desk/money/amounts.ts";
 import { useMoney } from "#ui/desk/money/money.tsx";
+import { useBillCurrency } from "#ui/desk/payers/payer-queries.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -69,7 +70,7 @@ function useApproval({ preauth, onClose }: ApproveProps) {
 export function ApproveDialog(props: ApproveProps) {
   const { preauth, onClose } = props;
   const say = useSay();
-  const money = useMoney("INR");
+  const money = useMoney(useBillCurrency(preauth.patient_id));
   const today = useToday();
   const labels = useDateLabels();
   const of = useApproval(props);

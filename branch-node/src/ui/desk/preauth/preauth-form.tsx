@@ -6,7 +6,7 @@ import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { Sums } from "#ui/desk/money/money.tsx";
 import { ChosenPatient } from "#ui/desk/payers/chosen-patient.tsx";
 import { IllnessFields, PaperFields, PolicyFields } from "#ui/desk/payers/insured-fields.tsx";
-import { usePayers } from "#ui/desk/payers/payer-queries.ts";
+import { useBillCurrency, usePayers } from "#ui/desk/payers/payer-queries.ts";
 import { VisitField } from "#ui/desk/payers/visit-field.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -105,12 +105,11 @@ function Head({ form }: FormProps) {
   );
 }
 
-const currency = "INR";
-
 /** What it is expected to cost. */
 function Estimate({ form }: FormProps) {
   const say = useSay();
   const { fields, write, lacks, refused } = form;
+  const currency = useBillCurrency(fields.patientId);
   const wrong = form.isChecked ? wrongParts(fields) : [];
   return (
     <fieldset className="rx-fieldset">

@@ -4,7 +4,7 @@ import { ClaimPapers } from "#ui/desk/claims/claim-papers.tsx";
 import { ClaimQuestions } from "#ui/desk/claims/claim-questions.tsx";
 import { Sums } from "#ui/desk/money/money.tsx";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
-import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
+import { useBillCurrency, usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
@@ -58,11 +58,10 @@ function Authorised({ preauth }: RequestProps) {
   );
 }
 
-const currency = "INR";
-
 /** What is asked for, and what of it was authorised. */
 function Amounts({ preauth }: RequestProps) {
   const say = useSay();
+  const currency = useBillCurrency(preauth.patient_id);
   const { estimate, requested_minor: asked, approved_minor: approved } = preauth;
   const parts = estimateParts.flatMap((part) =>
     estimate[part] === 0

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { ClaimNeeds, DecisionClock } from "#ui/desk/claims/claim-cells.tsx";
 import { Money } from "#ui/desk/money/money.tsx";
-import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
+import { useBillCurrency, usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
@@ -15,9 +15,8 @@ interface Words {
   readonly say: Say;
   readonly clock: BranchClock;
   readonly nameOf: (payerId: string) => string;
+  readonly currency: string;
 }
-
-const currency = "INR";
 
 function standColumns(say: Say): readonly TableColumn<Preauth>[] {
   return [
@@ -42,7 +41,7 @@ function standColumns(say: Say): readonly TableColumn<Preauth>[] {
   ];
 }
 
-function columnsFor({ say, clock, nameOf }: Words): readonly TableColumn<Preauth>[] {
+function columnsFor({ say, clock, nameOf, currency }: Words): readonly TableColumn<Preauth>[] {
   return [
     {
       id: "patient",
@@ -95,7 +94,11 @@ export function PreauthTable({ rows }: PreauthTableProps) {
   const go = useNavigate();
   const clock = useBranchClock();
   const nameOf = usePayerName();
-  const columns = useMemo(() => columnsFor({ say, clock, nameOf }), [say, clock, nameOf]);
+  const currency = useBillCurrency(rows[0]?.patient_id);
+  const columns = useMemo(
+    () => columnsFor({ say, clock, nameOf, currency }),
+    [say, clock, nameOf, currency],
+  );
   const isLong = rows.length > mostDrawn;
   return (
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
