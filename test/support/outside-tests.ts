@@ -12,6 +12,34 @@ export interface FileEnd {
 export interface OutsideError {
   readonly name?: string;
   readonly message: string;
+  /** What it came of, which may be anything that was thrown. */
+  readonly cause?: unknown;
+}
+
+// Of what comes of one another no more than this is told: causes may go round in a circle.
+const mostCauses = 5;
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
+}
+
+function sentenceOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return firstLine(String(error));
+  const name = "name" in error && typeof error.name === "string" ? error.name : "Error";
+  const message = "message" in error ? String(error.message) : JSON.stringify(error);
+  const code = "code" in error ? ` (${String(error.code)})` : "";
+  return `${name}: ${firstLine(message)}${code}`;
+}
+
+/** An error with what it came of: a pool says that a worker failed, and only its cause says by what. */
+function errorSentence(error: OutsideError): string {
+  const sentences: string[] = [];
+  let each: unknown = error;
+  while (each !== undefined && each !== null && sentences.length <= mostCauses) {
+    sentences.push(sentenceOf(each));
+    each = typeof each === "object" && "cause" in each ? each.cause : undefined;
+  }
+  return sentences.join("; caused by ");
 }
 
 /**
@@ -27,10 +55,7 @@ export function outsideLines(
       state === "pending" || state === "queued" || (state === "failed" && tests === 0),
   );
   return [
-    ...errors.map(
-      ({ name, message }) =>
-        `error outside a test: ${name ?? "Error"}: ${message.split("\n")[0] ?? ""}`,
-    ),
+    ...errors.map((error) => `error outside a test: ${errorSentence(error)}`),
     ...lost.map(({ project, file }) => `no result: |${project}| ${file}`),
   ];
 }
