@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimsContract } from "@edgeward/shared/clinical/claims/claims.contract.ts";
 import { creditNotesContract } from "@edgeward/shared/clinical/credit-notes/credit-notes.contract.ts";
 import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
 import { paymentsContract } from "@edgeward/shared/clinical/payments/payments.contract.ts";
 import { revenueContract } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
-import { addDays, localDate } from "@edgeward/shared/kernel/zones.ts";
+import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { newShift } from "./cash-samples.ts";
+import { claimBody, newClaim, payerShare } from "./claim-samples.ts";
 import { newInvoice } from "./money-samples.ts";
 import { newItem, seedPayer, seedPriceList } from "./payer-samples.ts";
 import { worldOf, type World } from "./world.ts";
@@ -288,5 +290,48 @@ describe.each(engines)("revenue on the $engine", (engine) => {
     const lines = [{ item_id: item.id }];
     expect((await newInvoice(world, { lines })).total_minor).toBe(1_500);
     expect((await newInvoice(world, { lines, payer_id: payer })).total_minor).toBe(900);
+  });
+
+  test("says what was asked of payers, what they have decided and what they have paid, each by its local day", async () => {
+    expect((await asked()).claims).toMatchObject({ submitted: 0, decided: 0, denial_rate_bp: 0 });
+    const shift = await newShift(world.client);
+    const steps = async (id: string, ...bodies: readonly object[]) => {
+      for (const body of bodies)
+        await world.client.call(claimsContract.update, { params: { id }, body });
+    };
+    const review = [{ status: "acknowledged" }, { status: "under_review" }];
+    const deductions = [{ reason_code: "not_payable", amount_minor: 100_000 }];
+    const part = { status: "partially_approved", approved_minor: 800_000, deductions };
+    const settlement = { utr: "SBIN0000123456789", date: "2026-01-05", amount_minor: 700_000 };
+    const paid = { status: "settled", settlement, tds_minor: 80_000, cashier_shift_id: shift.id };
+    await steps((await newClaim(world)).id, ...review, part, paid);
+    await steps((await newClaim(world)).id, ...review, { status: "rejected" });
+    const again = [{ status: "rejected" }, { status: "appealed" }, { status: "under_review" }];
+    await steps((await newClaim(world)).id, ...review, ...again);
+    await steps((await newClaim(world)).id, { status: "cancelled" });
+    await newClaim(world, { draft: true });
+    const whole = {
+      submitted: 3,
+      submitted_minor: 3 * payerShare,
+      decided: 2,
+      rejected: 1,
+      approved_minor: 800_000,
+      deducted_minor: 100_000,
+      denial_rate_bp: 5_000,
+      settled: 1,
+      settled_minor: 700_000,
+      tds_minor: 80_000,
+    };
+    expect((await asked()).claims).toEqual(whole);
+    // Some minutes after midnight of the branch, at which the day of UTC is another.
+    const body = await claimBody(world);
+    const tomorrow = addDays(today, 1);
+    node.clock.advance(instantOf(tomorrow, "00:05", "Asia/Kolkata") - node.clock.now());
+    world = await worldOf(node, node.tenant);
+    await world.client.call(claimsContract.create, { body });
+    const next = { date_from: tomorrow, date_to: tomorrow, compare: "previous_period" };
+    const { claims, compared } = await asked(next);
+    expect(claims).toMatchObject({ submitted: 1, submitted_minor: payerShare, decided: 0 });
+    expect(compared?.claims).toEqual(whole);
   });
 });

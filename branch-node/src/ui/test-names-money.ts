@@ -147,6 +147,7 @@ export const moneyTestNames = {
   revenueBy: "revenue-by",
   revenueWith: "revenue-with",
   revenueFigures: "revenue-figures",
+  revenueClaims: "revenue-claims",
   revenueRow: "revenue-row",
   revenueCsv: "revenue-csv",
   revenuePrint: "revenue-print",

@@ -230,4 +230,9 @@ test("answers the payer about a claim, and settles it with the tax held back", a
   await biller.at("openClaim").waitFor();
   await biller.at("payForm").waitFor();
   expect(await biller.at("tenderAmount").inputValue()).toBe("900");
+  await biller.goTo("/revenue");
+  const claims = biller.at("revenueClaims");
+  await claims.getByText("₹8,100.00").waitFor();
+  await claims.getByText("1 claim submitted; 1 decided, 0 of them refused (0%)").waitFor();
+  expect(await barriersInEveryLanguage()).toEqual({ found: [], left: [] });
 });

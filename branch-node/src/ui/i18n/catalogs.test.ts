@@ -120,7 +120,8 @@ describe("the catalogs", () => {
       due: "",
     };
     const ofGoods = { batch: "", code: "", unit: "", most: 1, given: 1, left: 0 };
-    const ofClaims = { policy: "", member: "", utr: "" };
+    const decided = { asked: "", approved: "", paid: "", all: 2, some: 1, rate: "" };
+    const ofClaims = { policy: "", member: "", utr: "", ...decided };
     for (const id of names)
       intl.formatMessage({ id }, { ...values, ...rest, ...disputed, ...ofGoods, ...ofClaims });
     expect(faults).toEqual([]);

@@ -82,6 +82,10 @@ export const claimsTable = recordTable(claimFields, {
     { name: "payer_claims_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "payer_claims_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },
     { name: "payer_claims_by_status", columns: ["tenant_id", "status", "created_at", "id"] },
+    // What was claimed, decided and paid in some days is summed up by these.
+    { name: "payer_claims_by_submission", columns: ["tenant_id", "branch_id", "submitted_at"] },
+    { name: "payer_claims_by_decision", columns: ["tenant_id", "branch_id", "decided_at"] },
+    { name: "payer_claims_by_settlement", columns: ["tenant_id", "branch_id", "settled_at"] },
   ],
 });
 

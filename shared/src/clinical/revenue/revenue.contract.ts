@@ -53,6 +53,27 @@ const totals = z.strictObject({ ...billAmounts, ...takings, avg_bill_minor: z.in
 /** The totals of a time. */
 export type RevenueTotals = z.output<typeof totals>;
 
+/** What was asked of payers in a time, decided by them and paid by them: each by its own day, as it stands now. */
+const claimAmounts = z.strictObject({
+  /** Claims that were submitted, and not called off since. */
+  submitted: z.int(),
+  submitted_minor: z.int(),
+  /** Claims that were decided: approved, in part or whole, or rejected. */
+  decided: z.int(),
+  rejected: z.int(),
+  approved_minor: z.int(),
+  deducted_minor: z.int(),
+  /** Of the decided claims those that were rejected, in hundredths of a per cent; 0 where none was decided. */
+  denial_rate_bp: z.int(),
+  settled: z.int(),
+  /** What payers have paid, without the tax that they held back. */
+  settled_minor: z.int(),
+  tds_minor: z.int(),
+});
+
+/** What became of claims in a time. */
+export type RevenueClaims = z.output<typeof claimAmounts>;
+
 const entry = z.strictObject({
   /** A day, the Monday of a week, a month, an id or a word; null for what has none. */
   key: z.string().nullable(),
@@ -94,8 +115,9 @@ const summary = z.strictObject({
   by_method: z.array(
     z.strictObject({ method: z.string(), collected_minor: z.int(), refunded_minor: z.int() }),
   ),
+  claims: claimAmounts,
   series: z.array(entry),
-  compared: z.strictObject({ period, totals }).nullable(),
+  compared: z.strictObject({ period, totals, claims: claimAmounts }).nullable(),
   data_as_of: z.string(),
   /** Whether nothing waits to be sent of the branches that are summed up. */
   complete: z.boolean(),

@@ -4,6 +4,7 @@ import { fieldError } from "#kernel/errors.ts";
 import { maySeeBranch } from "#resource/branch-scope.ts";
 import type { ReadContext } from "#resource/context.ts";
 import { defineModule, type Module } from "#resource/module.ts";
+import { claimsOf, type PlaceBranch } from "./revenue.claims.ts";
 import {
   mostDays,
   revenueContract,
@@ -27,19 +28,21 @@ function wrong(path: string, code: "validation_error" | "invalid_reference", mes
 }
 
 /** The branches that are summed up. At a branch its own: of others it has no more than it was lent. */
-async function branchesOf(ctx: ReadContext, asked: string | undefined): Promise<readonly string[]> {
+async function branchesOf(
+  ctx: ReadContext,
+  asked: string | undefined,
+): Promise<readonly PlaceBranch[]> {
   const rows = await ctx.db
     .selectFrom("branches")
-    .select("id")
+    .select(["id", "time_zone as zone"])
     .where("tenant_id", "=", ctx.tenantId)
     .orderBy("id")
     .execute();
   const here = rows
-    .map(({ id }) => id)
-    .filter((id) => maySeeBranch(ctx.caller, id))
-    .filter((id) => ctx.node.kind === "hub" || id === ctx.branch.id);
-  if (asked === undefined) return here;
-  if (here.includes(asked)) return [asked];
+    .filter(({ id }) => maySeeBranch(ctx.caller, id))
+    .filter(({ id }) => ctx.node.kind === "hub" || id === ctx.branch.id);
+  const named = here.filter(({ id }) => asked === undefined || id === asked);
+  if (asked === undefined || named.length > 0) return named;
   throw wrong("branch_id", "invalid_reference", "names no branch that can be summed up here");
 }
 
@@ -51,10 +54,16 @@ function periodOf({ date_from, date_to }: Query): Period {
   return { date_from, date_to };
 }
 
-async function compared(place: Place, period: Period, { compare }: Query) {
+async function compared(
+  place: Place,
+  branches: readonly PlaceBranch[],
+  period: Period,
+  { compare }: Query,
+) {
   if (compare === undefined) return null;
   const before = periodBefore(period, compare);
-  return { period: before, totals: totalsOf(await sumsBy(place, before, "branch")) };
+  const totals = totalsOf(await sumsBy(place, before, "branch"));
+  return { period: before, totals, claims: await claimsOf(place, branches, before) };
 }
 
 async function summaryOf(
@@ -63,7 +72,8 @@ async function summaryOf(
   waitingOf: WaitingOf,
 ): Promise<RevenueSummary> {
   const period = periodOf(query);
-  const branchIds = await branchesOf(ctx, query.branch_id);
+  const branches = await branchesOf(ctx, query.branch_id);
+  const branchIds = branches.map(({ id }) => id);
   const place = { session: ctx.session, tenantId: ctx.tenantId, branchIds };
   const { group_by: group = "day" } = query;
   const sums = await sumsBy(place, period, group);
@@ -81,8 +91,9 @@ async function summaryOf(
     totals: totalsOf(await sumsBy(place, period, "branch")),
     ageing: await ageing(place, period, today(ctx)),
     by_method: await byMethod(place, period),
+    claims: await claimsOf(place, branches, period),
     series: entriesOf(sums, group),
-    compared: await compared(place, period, query),
+    compared: await compared(place, branches, period, query),
     data_as_of: new Date(ctx.now()).toISOString(),
     complete: waiting.length === 0,
     waiting: [...waiting],

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type * as z from "zod";
 import { creditNotesContract } from "@edgeward/shared/clinical/credit-notes/credit-notes.contract.ts";
 import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
@@ -6,7 +6,7 @@ import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts
 import { paymentsContract } from "@edgeward/shared/clinical/payments/payments.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { readAll } from "#ui/desk/data/read-all.ts";
+import { readAll, readPart } from "#ui/desk/data/read-all.ts";
 import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
@@ -52,6 +52,27 @@ export function useInvoices(query: ListQuery, isAsked = true) {
           (await client.call(invoicesContract.list, { query: { ...query, ...page } }, { signal }))
             .body,
       ),
+  });
+}
+
+const nothingBefore: string | null = null;
+
+/** The bills of the branch that fit, the newest first, so many pages at once and the next as somebody scrolls to them. */
+export function useInvoicePages(query: ListQuery, pagesAtOnce: number) {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.invoices, "pages", query],
+    initialPageParam: nothingBefore,
+    queryFn: ({ pageParam, signal }) =>
+      readPart(
+        async (page) =>
+          (await client.call(invoicesContract.list, { query: { ...query, ...page } }, { signal }))
+            .body,
+        pagesAtOnce,
+        pageParam,
+      ),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   });
 }
 

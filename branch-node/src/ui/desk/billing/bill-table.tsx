@@ -14,6 +14,8 @@ interface BillTableProps {
   readonly label: string;
   /** In the chart, where everybody knows whose they are. */
   readonly isOfOne?: boolean;
+  /** Reads what comes after the rows. */
+  readonly onMore?: (() => void) | undefined;
 }
 
 function whoColumn(say: Say): TableColumn<Invoice> {
@@ -81,7 +83,7 @@ function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[]
 const mostDrawn = 40;
 
 /** Bills: arrow keys from line to line, Enter opens one. */
-export function BillTable({ rows, label, isOfOne = false }: BillTableProps) {
+export function BillTable({ rows, label, isOfOne = false, onMore }: BillTableProps) {
   const say = useSay();
   const go = useNavigate();
   const columns = useMemo(() => columnsFor(say, isOfOne), [say, isOfOne]);
@@ -96,6 +98,7 @@ export function BillTable({ rows, label, isOfOne = false }: BillTableProps) {
         textOf={({ invoice_no: number }) => number ?? ""}
         empty={say("bills.none")}
         onOpen={({ id }) => void go({ to: "/billing/invoices/$invoice", params: { invoice: id } })}
+        onMore={onMore}
         rowTestName={testNames.billRow}
       />
     </div>

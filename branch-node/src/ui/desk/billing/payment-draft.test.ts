@@ -47,7 +47,13 @@ test("what is left of a payment is what was not paid back, used or voided, and w
 
 describe("what of a bill is asked of the patient", () => {
   const split = { patient_minor: 30_000, payer_minor: 70_000 };
-  const bill = { payer_split: split, total_minor: 100_000, credited_minor: 0, due_minor: 100_000 };
+  const bill = {
+    id: "inv_1",
+    payer_split: split,
+    total_minor: 100_000,
+    credited_minor: 0,
+    due_minor: 100_000,
+  };
 
   test.each([
     ["all where nobody else pays", { ...bill, payer_split: null }, [], 100_000],
@@ -67,6 +73,26 @@ describe("what of a bill is asked of the patient", () => {
       45_000,
     ],
   ])("is %s", (_, of, payments, due) => {
-    expect(patientsPart(of, payments)).toBe(due);
+    expect(patientsPart(of, payments, [])).toBe(due);
+  });
+
+  const claim = (status: "rejected" | "settled" | "appealed" | "submitted" | "cancelled") => {
+    return { status, invoice_ids: ["inv_1"] };
+  };
+  test.each([
+    ["all once the payer has refused its claim", [claim("rejected")], 80_000],
+    ["all once it has settled and paid another bill of the claim", [claim("settled")], 80_000],
+    ["their own part while the payer is asked", [claim("submitted")], 10_000],
+    ["their own part while it is asked again", [claim("appealed")], 10_000],
+    ["their own part once it is claimed anew", [claim("submitted"), claim("rejected")], 10_000],
+    ["all again where that was called off", [claim("cancelled"), claim("rejected")], 80_000],
+    ["their own part where all were called off", [claim("cancelled")], 10_000],
+    [
+      "their own part where another bill was refused",
+      [{ ...claim("rejected"), invoice_ids: ["inv_2"] }],
+      10_000,
+    ],
+  ])("is %s", (_, claims, due) => {
+    expect(patientsPart({ ...bill, due_minor: 80_000 }, [{ claim_id: null }], claims)).toBe(due);
   });
 });

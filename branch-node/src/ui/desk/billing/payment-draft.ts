@@ -1,4 +1,5 @@
 import type { Tender } from "@edgeward/shared/clinical/payments/payments.contract.ts";
+import type { PayersClaim } from "#ui/desk/claims/claim-list.ts";
 import { readAmount, typedAmount } from "#ui/desk/money/amounts.ts";
 import type { Invoice, Payment, PaymentBody } from "./bill-queries.ts";
 
@@ -76,14 +77,23 @@ export function leftOfPayment(payment: Paid, all: readonly Paid[]): number {
   return taken.reduce((left, one) => left - one.amount_minor, payment.amount_minor);
 }
 
-type Billed = Pick<Invoice, "payer_split" | "total_minor" | "credited_minor" | "due_minor">;
+type Billed = Pick<Invoice, "id" | "payer_split" | "total_minor" | "credited_minor" | "due_minor">;
 
-/** What of a bill is asked of the patient: what is due without the payer's share, until the payer has settled its claim. */
+/** The states in which a claim's payer pays nothing more. */
+const over: ReadonlySet<string> = new Set(["rejected", "settled"]);
+
+/**
+ * What of a bill is asked of the patient: what is due without the payer's share; once the payer has settled its claim, whatever
+ * it paid, or has refused it, all that is due. A claim that is appealed, or made anew, has the payer asked again.
+ * @param claims the patient's, the newest first
+ */
 export function patientsPart(
-  { payer_split: split, total_minor: total, credited_minor: back, due_minor: due }: Billed,
+  { id, payer_split: split, total_minor: total, credited_minor: back, due_minor: due }: Billed,
   payments: readonly Pick<Payment, "claim_id">[],
+  claims: readonly Pick<PayersClaim, "status" | "invoice_ids">[],
 ): number {
-  const isSettled = payments.some(({ claim_id: claim }) => claim !== null);
-  if (split === null || isSettled) return due;
+  const isPaid = payments.some(({ claim_id: claim }) => claim !== null);
+  const last = claims.find((one) => one.status !== "cancelled" && one.invoice_ids.includes(id));
+  if (split === null || isPaid || (last !== undefined && over.has(last.status))) return due;
   return Math.max(0, due - Math.min(split.payer_minor, total - back));
 }

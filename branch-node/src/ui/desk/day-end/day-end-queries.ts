@@ -3,6 +3,7 @@ import { dispensesContract } from "@edgeward/shared/clinical/dispenses/dispenses
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { labOrdersContract } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { paymentsContract } from "@edgeward/shared/clinical/payments/payments.contract.ts";
+import { radiologyContract } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readPages } from "#ui/desk/data/read-all.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -53,6 +54,21 @@ export function useDayOrders({ from }: DaySpan) {
       readPages(async (page) => {
         const query = { ...page, status: "completed", updated_from: from } as const;
         return (await client.call(labOrdersContract.list, { query }, { signal })).body;
+      }, mostPages),
+  });
+}
+
+/** The radiology studies, as far as they have changed since a day began. */
+export function useDayStudies({ from }: DaySpan) {
+  const client = useClient();
+  const mayRead = useMay("radiology_studies", "read");
+  return useQuery({
+    queryKey: [...queryKeys.radiologyStudies, "day", from],
+    enabled: mayRead,
+    queryFn: ({ signal }) =>
+      readPages(async (page) => {
+        const query = { ...page, updated_from: from };
+        return (await client.call(radiologyContract.list, { query }, { signal })).body;
       }, mostPages),
   });
 }

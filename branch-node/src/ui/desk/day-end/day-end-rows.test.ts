@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayEndSearch } from "./day-end-address.ts";
-import { cashierRows, soldRows, spanOf } from "./day-end-rows.ts";
+import { cashierRows, soldRows, spanOf, testRows } from "./day-end-rows.ts";
 
 const zone = "Asia/Kolkata";
 const span = spanOf("2026-11-26", zone);
@@ -52,6 +52,34 @@ describe("what cashiers have taken", () => {
       { id: "stf_a", receipts: 1, cash: 10_000, other: 0, refunded: 0 },
     ]);
   });
+});
+
+test("tests done are orders that were answered and studies whose images were taken in the day, in its order", () => {
+  const patient_id = "pat_1";
+  const tests = [{ name: "Blood count" }];
+  const order = (id: string, completed_at: string | null) =>
+    ({ id, completed_at, patient_id, order_no: `L-${id}`, tests }) as const;
+  const study = (id: string, acquired_at: string | null, status: "acquired" | "entered_in_error") =>
+    ({ id, acquired_at, patient_id, accession_no: `R-${id}`, status, name: "Chest" }) as const;
+  const rows = testRows(
+    [
+      order("noon", "2026-11-26T06:30:00.000Z"),
+      order("before", "2026-11-25T18:29:59.999Z"),
+      order("open", null),
+    ],
+    [
+      study("morning", "2026-11-26T03:00:00.000Z", "acquired"),
+      study("mistaken", "2026-11-26T03:00:00.000Z", "entered_in_error"),
+      study("after", "2026-11-26T18:30:00.000Z", "acquired"),
+      study("planned", null, "acquired"),
+    ],
+    span,
+    ({ name }) => name,
+  );
+  expect(rows.map(({ id, what, how }) => [id, what, how])).toEqual([
+    ["morning", "Chest", "R-morning"],
+    ["noon", "Blood count", "L-noon"],
+  ]);
 });
 
 test("what was sold is what was handed over in the day, batch by batch, in the order of the day", () => {

@@ -1,4 +1,5 @@
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
+import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import type { Payment } from "#ui/desk/billing/bill-queries.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import type { Dispense } from "#ui/desk/pharmacy/pharmacy-list.ts";
@@ -91,15 +92,44 @@ export interface RegisterRow {
   readonly how: string;
 }
 
-/** The tests that were answered in a day, order by order, the first first. */
-export function testRows(orders: readonly LabOrder[], span: DaySpan): readonly RegisterRow[] {
-  return orders
-    .flatMap(({ id, completed_at: at, patient_id: patientId, tests, order_no: how }) =>
+type DoneStudy = Pick<
+  RadiologyStudy,
+  "id" | "acquired_at" | "patient_id" | "accession_no" | "status"
+>;
+
+type AnsweredOrder = Pick<LabOrder, "id" | "completed_at" | "patient_id" | "order_no"> & {
+  readonly tests: readonly Pick<LabOrder["tests"][number], "name">[];
+};
+
+function studyRows<T extends DoneStudy>(
+  studies: readonly T[],
+  span: DaySpan,
+  nameOf: (study: T) => string,
+): readonly RegisterRow[] {
+  return studies.flatMap((study) => {
+    const { id, acquired_at: at, patient_id: patientId, accession_no: how, status } = study;
+    return at !== null && isWithin(at, span) && status !== "entered_in_error"
+      ? [{ id, at, patientId, what: nameOf(study), how }]
+      : [];
+  });
+}
+
+/** The laboratory's orders that were answered in a day, and the studies whose images were taken in it; the first first. */
+export function testRows<T extends DoneStudy>(
+  orders: readonly AnsweredOrder[],
+  studies: readonly T[],
+  span: DaySpan,
+  nameOf: (study: T) => string,
+): readonly RegisterRow[] {
+  const answered = orders.flatMap(
+    ({ id, completed_at: at, patient_id: patientId, tests, order_no: how }) =>
       at !== null && isWithin(at, span)
         ? [{ id, at, patientId, what: tests.map(({ name }) => name).join(", "), how }]
         : [],
-    )
-    .toSorted((one, other) => one.at.localeCompare(other.at));
+  );
+  return [...answered, ...studyRows(studies, span, nameOf)].toSorted((one, other) =>
+    one.at.localeCompare(other.at),
+  );
 }
 
 /** The medicines that were handed over in a day, batch by batch, the first first. */

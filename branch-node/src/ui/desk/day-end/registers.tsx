@@ -1,6 +1,7 @@
 import { csvText, keepCsv } from "#ui/desk/data/csv.ts";
 import { loadPatient } from "#ui/desk/data/patient-loader.ts";
 import { useStaffName } from "#ui/desk/data/staff-names.ts";
+import { studyName } from "#ui/desk/radiology/radiology-list.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
@@ -10,7 +11,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { soldRows, spanOf, testRows, type RegisterRow } from "./day-end-rows.ts";
-import { useDayDispenses, useDayOrders, useDayVisits } from "./day-end-queries.ts";
+import { useDayDispenses, useDayOrders, useDayStudies, useDayVisits } from "./day-end-queries.ts";
 import { DayTable } from "./day-table.tsx";
 
 interface RegisterProps {
@@ -98,6 +99,7 @@ export function Registers({ day }: { readonly day: string }) {
   const span = spanOf(day, branch.time_zone);
   const visits = useDayVisits(span);
   const orders = useDayOrders(span);
+  const studies = useDayStudies(span);
   const dispenses = useDayDispenses(span);
   const seen = (visits.data?.rows ?? [])
     .filter(({ visit_status: status }) => status !== "cancelled")
@@ -120,9 +122,11 @@ export function Registers({ day }: { readonly day: string }) {
       <Register
         kind="tests"
         day={day}
-        rows={testRows(orders.data?.rows ?? [], span)}
-        isCut={orders.data?.isCut ?? false}
-        error={orders.error}
+        rows={testRows(orders.data?.rows ?? [], studies.data?.rows ?? [], span, (study) =>
+          studyName(study, say),
+        )}
+        isCut={(orders.data?.isCut ?? false) || (studies.data?.isCut ?? false)}
+        error={orders.error ?? studies.error}
       />
       <Register
         kind="sold"

@@ -8,6 +8,7 @@ import { PayForm } from "#ui/desk/billing/pay-form.tsx";
 import { patientsPart } from "#ui/desk/billing/payment-draft.ts";
 import { PaymentList } from "#ui/desk/billing/payment-list.tsx";
 import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
+import { useClaimsOf } from "#ui/desk/claims/claim-queries.ts";
 import { useOpenShift } from "#ui/desk/shift/shift-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -30,16 +31,16 @@ function Money({ invoice }: { readonly invoice: Invoice }) {
   const mayTake = useMay("payments", "create");
   const shift = useOpenShift();
   const { data: payments } = usePayments({ invoice_id: invoice.id });
+  const { data: claims, isLoading: isWaiting } = useClaimsOf(
+    invoice.payer_id === null ? null : invoice.patient_id,
+  );
+  const due = patientsPart(invoice, payments ?? [], claims ?? []);
   const isOwed = mayTake && invoice.due_minor > 0 && !closed.has(invoice.status);
   return (
     <aside className="work-aside">
       {isOwed ? <ShiftNeeded /> : null}
-      {isOwed && shift !== null && payments !== undefined ? (
-        <PayForm
-          key={`${invoice.id}/${invoice.due_minor}`}
-          invoice={invoice}
-          due={patientsPart(invoice, payments)}
-        />
+      {isOwed && shift !== null && payments !== undefined && !isWaiting ? (
+        <PayForm key={`${invoice.id}/${invoice.due_minor}/${due}`} invoice={invoice} due={due} />
       ) : null}
       <Card title={say("bills.payments")}>
         <PaymentList payments={payments ?? []} all={payments ?? []} currency={invoice.currency} />

@@ -1,7 +1,8 @@
+import { useMemo } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { billParts, type BillPart } from "#ui/desk/billing/billing-address.ts";
-import { useInvoices, type Invoice } from "#ui/desk/billing/bill-queries.ts";
+import { useInvoicePages, type Invoice } from "#ui/desk/billing/bill-queries.ts";
 import { BillTable } from "#ui/desk/billing/bill-table.tsx";
 import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
 import { useMoney } from "#ui/desk/money/money.tsx";
@@ -20,8 +21,14 @@ function queryOf(part: BillPart, today: string) {
   return part === "drafts" ? ({ status: "draft" } as const) : {};
 }
 
+interface FiguresProps {
+  readonly bills: readonly Invoice[];
+  /** Whether there are more than these. */
+  readonly isCut: boolean;
+}
+
 /** What the bills that stand come to. */
-function Figures({ bills }: { readonly bills: readonly Invoice[] }) {
+function Figures({ bills, isCut }: FiguresProps) {
   const say = useSay();
   const money = useMoney(bills[0]?.currency ?? "INR");
   const standing = bills.filter(({ status }) => status !== "void" && status !== "draft");
@@ -29,7 +36,7 @@ function Figures({ bills }: { readonly bills: readonly Invoice[] }) {
     money(standing.reduce((sum, bill) => sum + bill[name], 0));
   return (
     <span className="muted bill-figures">
-      {say("bills.figures", {
+      {say(isCut ? "bills.figuresSoFar" : "bills.figures", {
         count: standing.length,
         total: sumOf("total_minor"),
         due: sumOf("due_minor"),
@@ -37,6 +44,14 @@ function Figures({ bills }: { readonly bills: readonly Invoice[] }) {
     </span>
   );
 }
+
+// What is summed up is read whole; all there ever was is read as somebody scrolls.
+const pagesAtOnce: Readonly<Record<BillPart, number>> = {
+  today: 20,
+  unpaid: 20,
+  drafts: 20,
+  all: 1,
+};
 
 /** The bills of the branch: those of today, those of which something is due, and those that are only drawn up. */
 export function BillingPage() {
@@ -46,7 +61,12 @@ export function BillingPage() {
   const { resume } = useDesk();
   const mayTake = useMay("payments", "create");
   const today = useToday();
-  const { data: bills = [], error } = useInvoices(queryOf(show, today));
+  const list = useInvoicePages(queryOf(show, today), pagesAtOnce[show]);
+  const { data, error, hasNextPage: isCut, isFetchingNextPage, fetchNextPage } = list;
+  const bills = useMemo(() => data?.pages.flatMap(({ rows }) => rows) ?? [], [data]);
+  const more = () => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  };
   return (
     <section
       className="page ward"
@@ -69,9 +89,13 @@ export function BillingPage() {
           onChoose={(id) =>
             void go({ search: { show: billParts.find((one) => one === id) }, replace: true })
           }
-          aside={<Figures bills={bills} />}
+          aside={<Figures bills={bills} isCut={isCut} />}
         >
-          <BillTable rows={bills} label={say(`bills.show_${show}`)} />
+          <BillTable
+            rows={bills}
+            label={say(`bills.show_${show}`)}
+            onMore={isCut ? more : undefined}
+          />
         </Tabs>
       </Card>
       <p className="muted">{say("bills.howTo")}</p>

@@ -1,3 +1,4 @@
+import { useIntl } from "react-intl";
 import type { RevenueSummary } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
 import { Sums, useMoney } from "#ui/desk/money/money.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -45,8 +46,44 @@ export function RevenueFigures({ summary: { totals, compared, currency } }: Figu
   );
 }
 
-/** By which means it was paid, and how old is what is due. */
-export function RevenueAsides({ summary: { by_method, ageing, currency } }: FiguresProps) {
+const claimSums = ["submitted", "approved", "deducted", "settled", "tds"] as const;
+
+/** What was asked of payers, what they have decided and what they have paid; beside another time where it is compared. */
+function RevenueOfClaims({ summary: { claims, compared, currency } }: FiguresProps) {
+  const say = useSay();
+  const money = useMoney(currency);
+  const { locale } = useIntl();
+  const rate = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const { submitted: count, decided: all, rejected: some, denial_rate_bp: bp } = claims;
+  return (
+    <Card title={say("revenue.claims")} testName={testNames.revenueClaims}>
+      <Sums
+        currency={currency}
+        rows={claimSums.map((name) => ({
+          id: name,
+          text: say(`revenue.claims_${name}`),
+          minor: claims[`${name}_minor`],
+        }))}
+      />
+      <p className="muted">
+        {say("revenue.claims_counted", { count, all, some, rate: rate.format(bp / 10_000) })}
+      </p>
+      {compared === null ? null : (
+        <p className="muted">
+          {say("revenue.claims_before", {
+            asked: money(compared.claims.submitted_minor),
+            approved: money(compared.claims.approved_minor),
+            paid: money(compared.claims.settled_minor),
+          })}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** By which means it was paid, how old is what is due, and what payers were asked for and gave. */
+export function RevenueAsides({ summary }: FiguresProps) {
+  const { by_method, ageing, currency } = summary;
   const say = useSay();
   const ages = ["d0_30", "d31_60", "d61_90", "d90_plus"] as const;
   return (
@@ -75,6 +112,7 @@ export function RevenueAsides({ summary: { by_method, ageing, currency } }: Figu
           }))}
         />
       </Card>
+      <RevenueOfClaims summary={summary} />
     </div>
   );
 }

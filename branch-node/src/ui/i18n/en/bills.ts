@@ -35,6 +35,7 @@ export const enBills = {
   "bills.due": "Due",
   "bills.exempt": "Exempt",
   "bills.figures": "{count, plural, one {# bill} other {# bills}} · {total} · {due} due",
+  "bills.figuresSoFar": "The newest {count}: {total} · {due} due",
   "bills.freeLine": "As typed: {name}",
   "bills.gap_description": "Say what it is",
   "bills.gap_discount": "At most the price",

@@ -37,6 +37,7 @@ export const hiBills: Readonly<Record<keyof typeof enBills, string>> = {
   "bills.due": "बकाया",
   "bills.exempt": "छूट-प्राप्त",
   "bills.figures": "{count, plural, one {# बिल} other {# बिल}} · {total} · {due} बकाया",
+  "bills.figuresSoFar": "सबसे नए {count}: {total} · {due} बकाया",
   "bills.freeLine": "जैसा लिखा: {name}",
   "bills.gap_description": "बताएँ यह क्या है",
   "bills.gap_discount": "दाम से ज़्यादा नहीं",

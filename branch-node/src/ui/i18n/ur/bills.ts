@@ -37,6 +37,7 @@ export const urBills: Readonly<Record<keyof typeof enBills, string>> = {
   "bills.due": "واجب",
   "bills.exempt": "مستثنیٰ",
   "bills.figures": "{count, plural, one {# بل} other {# بل}} · {total} · {due} واجب",
+  "bills.figuresSoFar": "سب سے نئے {count}: {total} · {due} واجب",
   "bills.freeLine": "جیسا لکھا: {name}",
   "bills.gap_description": "بتائیں یہ کیا ہے",
   "bills.gap_discount": "قیمت سے زیادہ نہیں",
