@@ -7,6 +7,7 @@ import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached
 import { triageContract, type Triage } from "@edgeward/shared/clinical/triage/triage.contract.ts";
 import { engines } from "#support/engines.ts";
 import { startTestHub } from "#support/hub-harness.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { systemOrigin } from "#support/seed.ts";
 import { newTriage } from "./stay-samples.ts";
@@ -47,17 +48,8 @@ describe.each(engines)("an emergency whose time goes by on the $engine", (engine
   }
 
   async function told({ id }: Triage): Promise<number> {
-    const { id: tenantId } = node.tenant;
-    const rows = await node.store.read({ tenantId }, ({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select("id")
-        .where("tenant_id", "=", tenantId)
-        .where("event_type", "=", "triage.breached")
-        .where("entity_id", "=", id)
-        .execute(),
-    );
-    return rows.length;
+    const events = await keptEvents(node, (event) => event.entity_id === id);
+    return events.filter(({ event_type: type }) => type === "triage.breached").length;
   }
 
   test("is told of once, by the system, however often and by however many it is looked for", async () => {

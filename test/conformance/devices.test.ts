@@ -9,6 +9,7 @@ import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-valu
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { writeAsSystem } from "#support/seed.ts";
 
@@ -51,15 +52,7 @@ describe.each(engines)("on the $engine", (engine) => {
   }
 
   async function events(deviceId: string): Promise<readonly string[]> {
-    const rows = await node.store.read({ tenantId: node.tenant.id }, ({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select("event_type")
-        .where("tenant_id", "=", node.tenant.id)
-        .where("entity_id", "=", deviceId)
-        .orderBy("id")
-        .execute(),
-    );
+    const rows = await keptEvents(node, ({ entity_id: id }) => id === deviceId);
     return rows.map((row) => row.event_type);
   }
 

@@ -7,6 +7,7 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { encounterStates } from "@edgeward/shared/clinical/encounters/encounters.states.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import type { TestNode } from "#support/node.ts";
 import { wayTo } from "./state-paths.ts";
 import { admitted, leaveHouse } from "./stay-samples.ts";
@@ -65,15 +66,7 @@ describe.each(engines)("encounters on the $engine", (engine) => {
   }
 
   async function eventsOf(id: string): Promise<readonly string[]> {
-    const rows = await node.store.read({ tenantId: node.tenant.id }, (session) =>
-      session.kysely
-        .selectFrom("domain_events")
-        .select("event_type")
-        .where("tenant_id", "=", node.tenant.id)
-        .where("entity_id", "=", id)
-        .orderBy("id")
-        .execute(),
-    );
+    const rows = await keptEvents(node, (event) => event.entity_id === id);
     return rows.map((row) => row.event_type);
   }
 
@@ -219,14 +212,7 @@ describe.each(engines)("encounters on the $engine", (engine) => {
       disposition: "home",
       diagnosis_code: "A15.0",
     });
-    const rows = await node.store.read({ tenantId: node.tenant.id }, (session) =>
-      session.kysely
-        .selectFrom("domain_events")
-        .select("payload")
-        .where("tenant_id", "=", node.tenant.id)
-        .where("entity_id", "=", visit.id)
-        .execute(),
-    );
+    const rows = await keptEvents(node, ({ entity_id: id }) => id === visit.id);
     const text = JSON.stringify(rows);
     expect(text).toContain(patient);
     expect(text).not.toMatch(/sweats|tuberculosis|A15/);

@@ -5,6 +5,7 @@ import { labOrdersContract } from "@edgeward/shared/clinical/lab-orders/lab-orde
 import { labResultsContract } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { labTestBody, newTestCode, receivedOrder } from "./lab-samples.ts";
 import { worldOf, type World } from "./world.ts";
@@ -55,17 +56,8 @@ describe.each(engines)("lab results on the $engine", (engine) => {
   }
 
   async function published(type: string, entityId: string): Promise<number> {
-    const { id: tenantId } = node.tenant;
-    const rows = await node.store.read({ tenantId }, ({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select("id")
-        .where("tenant_id", "=", tenantId)
-        .where("event_type", "=", type)
-        .where("entity_id", "=", entityId)
-        .execute(),
-    );
-    return rows.length;
+    const events = await keptEvents(node, (event) => event.entity_id === entityId);
+    return events.filter(({ event_type: kept }) => kept === type).length;
   }
 
   function refusal(path: string, code: string) {

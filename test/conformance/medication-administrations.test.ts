@@ -13,6 +13,7 @@ import { prescriptionsContract } from "@edgeward/shared/clinical/prescriptions/p
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
 import { administrationBody, prescribedOnWard } from "./rx-samples.ts";
@@ -66,15 +67,7 @@ describe.each(engines)("medicines that are given on the $engine", (engine) => {
   });
 
   async function publishedOf(entityId: string): Promise<readonly string[]> {
-    const { id: tenantId } = node.tenant;
-    const rows = await node.store.read({ tenantId }, ({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select("event_type")
-        .where("tenant_id", "=", tenantId)
-        .where("entity_id", "=", entityId)
-        .execute(),
-    );
+    const rows = await keptEvents(node, ({ entity_id: id }) => id === entityId);
     return rows.map((row) => row.event_type);
   }
 

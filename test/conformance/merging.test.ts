@@ -11,6 +11,7 @@ import { survivingPatient } from "@edgeward/shared/clinical/patients/patients.nu
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { changePatient, refusal, registerPatient, type PatientBody } from "./patient-desk.ts";
 import { worldOf, type World } from "./world.ts";
@@ -401,15 +402,10 @@ describe.each(engines)("merging patients on the $engine", (engine) => {
     const [one, other] = [await register(), await register()];
     await mergeInto(one, other);
     await undo(one);
-    const events = await inTenant(({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select(["event_type", "entity_id", "payload"])
-        .where("tenant_id", "=", node.tenant.id)
-        .where("entity_id", "in", [one.id, other.id])
-        .where("event_type", "!=", "patient.created")
-        .orderBy("id")
-        .execute(),
+    const events = await keptEvents(
+      node,
+      ({ event_type: type, entity_id: id }) =>
+        [one.id, other.id].includes(id) && type !== "patient.created",
     );
     expect(events.map(({ event_type: type, entity_id: id }) => [type, id])).toEqual([
       ["patient.merged", one.id],

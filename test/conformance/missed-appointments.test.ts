@@ -11,6 +11,7 @@ import {
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { engines } from "#support/engines.ts";
 import { startTestHub } from "#support/hub-harness.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { systemOrigin } from "#support/seed.ts";
 import { worldOf, type World } from "./world.ts";
@@ -76,7 +77,7 @@ describe.each(engines)("who has not come on the $engine", (engine) => {
     expect(bySystem).toMatchObject([
       { actor_type: "system", outcome: "success", patient_id: booked.patient_id },
     ]);
-    const events = await kept("domain_events", "entity_id", booked.id);
+    const events = await keptEvents(node, ({ entity_id: id }) => id === booked.id);
     expect(events.filter(({ event_type: type }) => type === "appointment.no_show")).toHaveLength(1);
   });
 

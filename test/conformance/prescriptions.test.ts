@@ -15,6 +15,7 @@ import {
 import { prescriptionsTable } from "@edgeward/shared/clinical/prescriptions/prescriptions.table.ts";
 import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { prescriptionBody } from "./rx-samples.ts";
@@ -63,17 +64,8 @@ describe.each(engines)("prescriptions on the $engine", (engine) => {
   }
 
   async function published(type: string, entityId: string): Promise<number> {
-    const { id: tenantId } = node.tenant;
-    const rows = await node.store.read({ tenantId }, ({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select("id")
-        .where("tenant_id", "=", tenantId)
-        .where("event_type", "=", type)
-        .where("entity_id", "=", entityId)
-        .execute(),
-    );
-    return rows.length;
+    const events = await keptEvents(node, (event) => event.entity_id === entityId);
+    return events.filter(({ event_type: kept }) => kept === type).length;
   }
 
   function refusal(path: string, code: string) {

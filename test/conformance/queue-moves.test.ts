@@ -6,6 +6,7 @@ import {
 import { queuesContract } from "@edgeward/shared/clinical/queues/queues.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { engines } from "#support/engines.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { worldOf, type World } from "./world.ts";
 
@@ -41,15 +42,8 @@ describe.each(engines)("on the $engine, somebody who waits", (engine) => {
   }
 
   async function eventsOf(id: string): Promise<readonly { type: string; payload: unknown }[]> {
-    return node.store.read({ tenantId: node.tenant.id }, ({ kysely }) =>
-      kysely
-        .selectFrom("domain_events")
-        .select(["event_type as type", "payload"])
-        .where("tenant_id", "=", node.tenant.id)
-        .where("entity_id", "=", id)
-        .orderBy("id")
-        .execute(),
-    );
+    const events = await keptEvents(node, (event) => event.entity_id === id);
+    return events.map(({ event_type: type, payload }) => ({ type, payload }));
   }
 
   test("goes to the end of another queue with its next number, and keeps the token held before", async () => {

@@ -3,6 +3,7 @@ import { radiologyContract } from "@edgeward/shared/clinical/radiology-studies/r
 import type { RadiologyStatus } from "@edgeward/shared/clinical/radiology-studies/radiology-study-parts.contract.ts";
 import { radiologyStates } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.states.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import { keptEvents } from "#support/kept-events.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { changedMetadata, type SamplesOf } from "./sample-shapes.ts";
 import { wayTo } from "./state-paths.ts";
@@ -97,15 +98,6 @@ export const radiologyStudies: SamplesOf<typeof radiologyContract> = {
 
 /** What was published of a record, in order. */
 export async function publishedOf(node: TestNode, entityId: string): Promise<readonly string[]> {
-  const { id: tenantId } = node.tenant;
-  const rows = await node.store.read({ tenantId }, ({ kysely }) =>
-    kysely
-      .selectFrom("domain_events")
-      .select("event_type")
-      .where("tenant_id", "=", tenantId)
-      .where("entity_id", "=", entityId)
-      .orderBy("id")
-      .execute(),
-  );
+  const rows = await keptEvents(node, ({ entity_id: id }) => id === entityId);
   return rows.map(({ event_type: type }) => type);
 }

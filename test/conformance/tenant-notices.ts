@@ -177,7 +177,9 @@ async function change(ctx: NoticeContext, id: string, patch: Partial<NoticeRow>)
     throw new AppError("version_conflict", "The notice has been changed since.");
   }
   const after = { ...row, ...patch, version: row.version + 1 };
-  await ctx.session.runAll([...updateRows(ctx.session.dialect, noticesTable, [after])]);
+  await ctx.session.runAll([
+    ...updateRows(ctx.session.dialect, noticesTable, [{ before: row, after }]),
+  ]);
   note(ctx, id, "update");
   return after;
 }

@@ -36,11 +36,13 @@ import { testSeal } from "#support/value-seal.ts";
 const waitingSink: NodeSink = {
   statements: ({ tenantId, operation }, { dialect }) =>
     Promise.resolve(
-      operation.changes.map(({ id }) =>
+      operation.changes.map(({ id, kind }) =>
         insertStatement(dialect, pendingEntitiesTable, {
           tenant_id: tenantId,
           entity_id: id,
           op_id: operation.op_id,
+          hlc: operation.hlc,
+          is_maker: kind === "insert",
         }),
       ),
     ),

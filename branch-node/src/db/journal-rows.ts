@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
-import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
+import { insertRows, insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import type { Statement } from "@edgeward/shared/db/model.ts";
+import type { Operation, Statement } from "@edgeward/shared/db/model.ts";
 import { journalOpen, journalTable, type JournalRow } from "./branch.table.ts";
 
 function seriesAt(tenantId: string, epoch: number, seq: number): Statement {
@@ -110,11 +110,38 @@ export interface JournalPlace {
   readonly seq: number;
 }
 
-function marksOf(session: Session, { tenant_id, op_id, operation }: JournalRow) {
-  return operation.changes.map(({ id: entity_id }) =>
-    insertIgnoringStatement(session.dialect, pendingEntitiesTable, { tenant_id, entity_id, op_id }),
-  );
+/** Marks the records of an operation as not yet taken by the hub. */
+export function marksOf(
+  { dialect }: Pick<Session, "dialect">,
+  tenantId: string,
+  { op_id, hlc, changes }: Operation,
+): readonly Statement[] {
+  const rows = changes.map(({ id: entity_id, kind }) => {
+    const is_maker = kind === "insert";
+    return { tenant_id: tenantId, entity_id, op_id, hlc, is_maker };
+  });
+  return insertRows(dialect, pendingEntitiesTable, rows, "skip");
 }
+
+/**
+ * Takes the marks of operations away. Found by the records that each names in the journal: an index by operation was a page
+ * more to write with each change. @param opIds a SELECT of their ids, whose values are `values`
+ */
+export function unmarkStatement(
+  tenantId: string,
+  opIds: string,
+  values: readonly unknown[],
+): Statement {
+  return {
+    text: `DELETE FROM pending_entities WHERE tenant_id = ? AND (entity_id, op_id) IN (
+      SELECT change.value ->> '$.id', j.op_id FROM journal AS j, json_each(j.operation, '$.changes') AS change
+       WHERE j.op_id IN (${opIds}))`,
+    values: [tenantId, ...values],
+  };
+}
+
+/** Ids that are given as one value, a list in JSON. */
+export const listedIds = "SELECT value FROM json_each(?)";
 
 /**
  * Lets everything behind a place wait to be sent once more, whatever the hub had said of it: the hub no longer knows.
@@ -157,7 +184,7 @@ export async function reopenBehind(
         WHERE tenant_id = ? AND id IN (SELECT value FROM json_each(?))`,
       values,
     },
-    ...rows.flatMap((row) => marksOf(session, row)),
+    ...rows.flatMap(({ operation }) => marksOf(session, tenantId, operation)),
   ]);
   return rows.filter((row) => row.journal_state === "discarded");
 }
@@ -186,11 +213,13 @@ export async function putIntoJournal(session: Session, row: JournalRow): Promise
   await session.query("DELETE FROM journal WHERE op_id = ?", [row.op_id]);
   await session.runAll([insertStatement(session.dialect, journalTable, row)]);
   // What has not been taken stays in sight on its records, and what builds on them names it.
-  if (!answeredStates.has(row.journal_state)) return session.runAll(marksOf(session, row));
-  await session.query("DELETE FROM pending_entities WHERE tenant_id = ? AND op_id = ?", [
-    row.tenant_id,
-    row.op_id,
-  ]);
+  const { tenant_id: tenantId, operation } = row;
+  const isAnswered = answeredStates.has(row.journal_state);
+  await session.runAll(
+    isAnswered
+      ? [unmarkStatement(tenantId, "?", [row.op_id])]
+      : marksOf(session, tenantId, operation),
+  );
 }
 
 /**

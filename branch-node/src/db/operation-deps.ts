@@ -23,18 +23,15 @@ async function openOn(
   ids: readonly string[],
 ): Promise<readonly Open[]> {
   const rows = await session.query(
-    `SELECT p.entity_id, p.op_id, j.operation ->> '$.hlc' AS hlc,
-        EXISTS (SELECT 1 FROM json_each(j.operation, '$.changes') AS c
-          WHERE c.value ->> '$.id' = p.entity_id AND c.value ->> '$.kind' = 'insert') AS is_maker
-       FROM pending_entities AS p JOIN journal AS j ON j.op_id = p.op_id
-      WHERE p.tenant_id = ? AND p.entity_id IN (SELECT value FROM json_each(?))`,
+    `SELECT entity_id, op_id, hlc, is_maker FROM pending_entities
+      WHERE tenant_id = ? AND entity_id IN (SELECT value FROM json_each(?))`,
     [tenantId, JSON.stringify(ids)],
   );
   return rows.map((row) => ({
     entityId: String(row["entity_id"]),
     opId: String(row["op_id"]),
     hlc: String(row["hlc"]),
-    isMaker: row["is_maker"] === 1,
+    isMaker: row["is_maker"] === true,
   }));
 }
 

@@ -9,6 +9,7 @@ import {
   readOperation,
 } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
+import { unmarkStatement } from "./journal-rows.ts";
 import { removeRows } from "./purge.ts";
 
 /** The condition that an operation still is quarantined: no administrator's decision that resolved it has come down. */
@@ -115,11 +116,13 @@ export async function learnOutcomes(
     [discardedCode, tenantId],
   );
   // What is resolved marks its record no longer as waiting.
-  await session.query(
-    `DELETE FROM pending_entities WHERE tenant_id = ? AND op_id IN (
-       SELECT id FROM operation_outcomes WHERE tenant_id = ? AND op_outcome NOT IN ('held', 'rejected'))`,
-    [tenantId, tenantId],
-  );
+  await session.runAll([
+    unmarkStatement(
+      tenantId,
+      "SELECT id FROM operation_outcomes WHERE tenant_id = ? AND op_outcome NOT IN ('held', 'rejected')",
+      [tenantId],
+    ),
+  ]);
   const undone = await undo(session, tenantId, discarded);
   if (undone.length > 0) await auditUndone(session, learner, undone);
   return undone;

@@ -1,4 +1,3 @@
-import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import type { Operation, RowChange, NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
@@ -8,9 +7,6 @@ import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-
 import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeOrigin } from "@edgeward/shared/sync/merge/merge-outcome.ts";
-
-// Nodes of branches and their tablets serve the clinical surface, and no other.
-const { eventSurface: surface } = clinicalRules;
 
 /** Where an operation is brought back, and what names and hashes its audit. */
 export interface ReplayOrigin extends ChangeOrigin {
@@ -58,8 +54,8 @@ async function replayed(
 }
 
 /**
- * Brings an operation of this very node back: its records, and with them its audit and its events, so that none of them ever
- * stands alone.
+ * Brings an operation of this very node back: its records, and with them its audit, so that neither ever stands alone. Its
+ * events stand in the operation, which whoever brings it back puts into the journal.
  */
 export async function replayOperation(
   session: Session,
@@ -74,7 +70,6 @@ export async function replayOperation(
     {
       tenantId,
       changes: rows,
-      events: operation.events.map((event) => ({ event, operation, surface })),
       audit: {
         runtime,
         items: steps.map((step) => auditOfArrived(step, hash, { requestId: null, nodeId: null })),

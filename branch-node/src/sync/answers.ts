@@ -1,6 +1,7 @@
 import type { Statement } from "@edgeward/shared/db/model.ts";
 import type { BatchReply, OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { listedIds, unmarkStatement } from "#db/journal-rows.ts";
 import { stateStatement } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
@@ -43,11 +44,7 @@ export async function noteReply(options: Journal, reply: BatchReply): Promise<vo
   await store.write({ tenantId, urgency: "note" }, (session) =>
     session.runAll([
       ...reply.results.map((result) => answerStatement(result)),
-      {
-        text: `DELETE FROM pending_entities WHERE tenant_id = ?
-          AND op_id IN (SELECT value FROM json_each(?))`,
-        values: [tenantId, JSON.stringify(resolved)],
-      },
+      unmarkStatement(tenantId, listedIds, [JSON.stringify(resolved)]),
       stateStatement(session, "last_contact_at", reply.server_time),
     ]),
   );
@@ -68,11 +65,11 @@ export async function noteTaken(
   await store.write({ tenantId, urgency: "note" }, (session) =>
     session.runAll([
       ...aside.map((result) => answerStatement(result)),
-      {
-        text: `DELETE FROM pending_entities WHERE tenant_id = ? AND op_id IN
-          (SELECT op_id FROM journal WHERE epoch = ? AND seq <= ? AND journal_state = 'pending')`,
-        values: upTo,
-      },
+      unmarkStatement(
+        tenantId,
+        "SELECT op_id FROM journal WHERE tenant_id = ? AND epoch = ? AND seq <= ? AND journal_state = 'pending'",
+        upTo,
+      ),
       {
         text: `UPDATE journal SET journal_state = 'acknowledged',
             result = json_object('op_id', op_id, 'seq', seq, 'outcome', 'duplicate')

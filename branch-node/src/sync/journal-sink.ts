@@ -1,14 +1,14 @@
-import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
-import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
-import type { NodeSink, WrittenUnit } from "@edgeward/shared/write/model.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { NodeSink } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import type { Operation, Statement } from "@edgeward/shared/db/model.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import {
   maximumOperationBytes,
   maximumOperationParts,
 } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { journalTable } from "#db/branch.table.ts";
+import { marksOf } from "#db/journal-rows.ts";
 import { depsOf } from "#db/operation-deps.ts";
 
 async function nextSeq(session: Session, tenantId: string, epoch: number): Promise<number> {
@@ -19,20 +19,6 @@ async function nextSeq(session: Session, tenantId: string, epoch: number): Promi
     [tenantId, `journal:${epoch}`],
   );
   return Number(row?.["counter_value"]);
-}
-
-function pendingStatements(
-  session: Session,
-  tenantId: string,
-  unit: WrittenUnit,
-): readonly Statement[] {
-  return unit.operation.changes.map((change) =>
-    insertIgnoringStatement(session.dialect, pendingEntitiesTable, {
-      tenant_id: tenantId,
-      entity_id: change.id,
-      op_id: unit.operation.op_id,
-    }),
-  );
 }
 
 // @throws AppError payload_too_large for an operation that no batch could carry
@@ -48,9 +34,13 @@ function refuseTooLarge(operation: Operation): void {
   throw new AppError("payload_too_large", message, { bytes, most: maximumOperationBytes });
 }
 
-/** What a branch adds to every write: the operation, at the next place of its journal, in the same transaction. */
+/**
+ * What a branch adds to every write: the operation, at the next place of its journal, in the same transaction. Its events
+ * stand in it, and nowhere else: a branch has no receivers to whom they would be delivered later.
+ */
 export function journalSink(epoch: () => number): NodeSink {
   return {
+    keepsEvents: ({ changes }) => changes.length > 0,
     async statements(unit, session) {
       const { tenantId } = unit;
       if (unit.operation.changes.length === 0) return [];
@@ -70,7 +60,7 @@ export function journalSink(epoch: () => number): NodeSink {
       };
       return [
         insertStatement(session.dialect, journalTable, row),
-        ...pendingStatements(session, tenantId, unit),
+        ...marksOf(session, tenantId, operation),
       ];
     },
   };

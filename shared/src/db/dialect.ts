@@ -41,6 +41,8 @@ export interface Dialect {
   limitEach(select: string, wanted: TextList, lock: string): Statement;
   /** Many rows of a table at once; null where a statement that is run for each row is faster. */
   rowSource(table: TableDeclaration): RowSource | null;
+  /** Whether an UPDATE writes each index anew of which it names a column, also where the value is the one that was there. */
+  readonly writesNamedIndexes: boolean;
   /** Takes away the rows of a table that agree with those of a source in every column. */
   deleteGiven(table: TableDeclaration, source: RowSource): string;
   /** Inserts reservations whose times are free, and returns the `ref_id` of each that went in. */
@@ -157,6 +159,7 @@ export const sqliteDialect: Dialect = {
   // A statement prepared once and run for each row is this engine's fastest way, except for many short rows: in one
   // statement, in the order of their index, a patient's search keys took 119 us of processor time in place of 165.
   rowSource: (table) => (table.isClustered ? jsonSource(table) : null),
+  writesNamedIndexes: true,
   deleteGiven: ({ name, columns }, { text }) => {
     const names = Object.keys(columns).join(", ");
     return `DELETE FROM ${name} WHERE (${names}) IN (SELECT ${names} FROM ${text})`;
@@ -193,6 +196,7 @@ export const postgresDialect: Dialect = {
   columnType: (kind) => postgresTypes[kind],
   textPlaceholder: (position) => `$${position}::text`,
   rowSource: arraySource,
+  writesNamedIndexes: false,
   deleteGiven: ({ name, columns }, { text }) => {
     const same = Object.keys(columns).map((column) => `t.${column} = given.${column}`);
     return `DELETE FROM ${name} AS t USING ${text} WHERE ${same.join(" AND ")}`;

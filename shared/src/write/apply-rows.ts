@@ -27,6 +27,7 @@ import {
 } from "./derived.ts";
 import { noteDoubles, passOnClaims } from "./doubles.ts";
 import { refuseOverdrafts } from "./overdraft.ts";
+import type { NodeSink } from "./model.ts";
 import { domainEventRow } from "./row-change.ts";
 
 /** Rows that change together, and what is reported and audited of it. */
@@ -42,6 +43,16 @@ export interface OperationEvent {
   readonly event: DomainEvent;
   readonly surface: EventSurface;
   readonly operation: Pick<Operation, "op_id" | "at">;
+}
+
+/** The events of an operation that are to be written with its rows: all, where the node keeps them in nothing else. */
+export function keptBeside(
+  sink: NodeSink,
+  operation: Operation,
+  surface: EventSurface,
+): readonly OperationEvent[] {
+  if (sink.keepsEvents?.(operation) === true) return [];
+  return operation.events.map((event) => ({ event, operation, surface }));
 }
 
 /** Statements that are run with the rows; asked for when nothing can be refused any more. */
@@ -189,12 +200,19 @@ class RowWriter {
     const { dialect } = this.#session;
     const { fresh: onTaken, changed: verb } = this.#ways;
     for (const [table, changes] of Map.groupBy(this.#set.changes, (change) => change.table)) {
-      const rows = (isNew: boolean) =>
-        changes.filter(({ before }) => (before === null) === isNew).map(({ after }) => after);
-      yield* insertRows(dialect, table, rows(true), onTaken);
+      const fresh = changes.filter(({ before }) => before === null).map(({ after }) => after);
+      yield* insertRows(dialect, table, fresh, onTaken);
+      const changed = changes.flatMap(({ before, after }) =>
+        before === null ? [] : [{ before, after }],
+      );
       yield* verb === "update"
-        ? updateRows(dialect, table, rows(false))
-        : insertRows(dialect, table, rows(false), verb);
+        ? updateRows(dialect, table, changed)
+        : insertRows(
+            dialect,
+            table,
+            changed.map(({ after }) => after),
+            verb,
+          );
     }
   }
 

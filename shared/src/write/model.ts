@@ -26,6 +26,8 @@ export interface WrittenUnit {
 
 /** What a node adds to every write, in the same transaction: the branch its journal, the hub its feed and deliveries. */
 export interface NodeSink {
+  /** Whether what it keeps of an operation holds its events too: then they are written nowhere else. */
+  keepsEvents?(operation: Operation): boolean;
   statements(unit: WrittenUnit, session: Session): Promise<readonly Statement[]>;
 }
 

@@ -14,7 +14,7 @@ import {
   type SqlRow,
   type Statement,
 } from "#db/model.ts";
-import { applyRows } from "./apply-rows.ts";
+import { applyRows, keptBeside } from "./apply-rows.ts";
 import { asRecord, auditOfRow, travellingChange, valueHash } from "./row-change.ts";
 import { refuseTakenClaims } from "./derived.ts";
 import { withSealed } from "#db/sealed-values.ts";
@@ -214,7 +214,7 @@ class UnitOfWork implements OpenWrite {
       {
         tenantId,
         changes: rows,
-        events: this.#events.map((event) => ({ event, operation, surface })),
+        events: keptBeside(this.runtime.sink, operation, surface),
         audit: { runtime: this.runtime, items: this.#auditItems(rows) },
       },
       {

@@ -129,19 +129,19 @@ async function faultsAfter(
   }
 }
 
-// A registration stands with its audit entry, its operation and its event, or not at all; and no place is left out.
+// A registration stands with its audit entry, its operation with its event and its mark, or not at all; and no place is left out.
 const halvesSql = `
   SELECT p.id FROM patients AS p
    WHERE p.id IN (SELECT operation ->> '$.entity_id' FROM journal)
      AND NOT EXISTS (SELECT 1 FROM audit_events AS a WHERE a.entity_id = p.id AND a.action = 'create')
   UNION ALL
   SELECT j.op_id FROM journal AS j
-   WHERE j.operation ->> '$.type' = 'patient.created'
+   WHERE j.operation ->> '$.type' = 'patient.create'
      AND NOT EXISTS (SELECT 1 FROM patients AS p WHERE p.id = j.operation ->> '$.entity_id')
   UNION ALL
   SELECT j.op_id FROM journal AS j
-   WHERE j.operation ->> '$.type' = 'patient.created'
-     AND NOT EXISTS (SELECT 1 FROM domain_events AS e WHERE e.op_id = j.op_id)
+   WHERE j.operation ->> '$.type' = 'patient.create'
+     AND NOT EXISTS (SELECT 1 FROM pending_entities AS e WHERE e.op_id = j.op_id)
   UNION ALL
   SELECT 'gap' WHERE (SELECT count(*) <> coalesce(max(seq), 0) FROM journal)`;
 

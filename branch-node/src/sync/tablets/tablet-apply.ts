@@ -4,7 +4,7 @@ import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts"
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import { patientOf, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
-import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
+import { applyRows, keptBeside } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -184,7 +184,7 @@ async function keepTaken(
     {
       tenantId,
       changes: rows,
-      events: operation.events.map((event) => ({ event, operation, surface })),
+      events: keptBeside(runtime.sink, operation, surface),
       audit: {
         runtime,
         items: steps.map((step) => auditOfArrived(step, hash, { requestId, nodeId: null })),

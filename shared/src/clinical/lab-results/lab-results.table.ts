@@ -24,7 +24,12 @@ export const labResultsTable = recordTable(labResultFields, {
     },
     { name: "lab_results_by_order", columns: ["tenant_id", "order_id", "id"] },
     { name: "lab_results_by_encounter", columns: ["tenant_id", "encounter_id", "id"] },
-    { name: "lab_results_by_amended", columns: ["tenant_id", "amends_result_id"] },
+    // Few results amend another one.
+    {
+      name: "lab_results_by_amended",
+      columns: ["tenant_id", "amends_result_id"],
+      where: "amends_result_id IS NOT NULL",
+    },
     {
       name: "lab_results_critical",
       columns: ["tenant_id", "branch_id", "created_at", "id"],
