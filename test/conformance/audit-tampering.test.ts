@@ -13,7 +13,7 @@ import {
   type Checkpoint,
 } from "@edgeward/shared/audit/checkpoint.ts";
 import { verifyAudit, type StreamVerdict } from "@edgeward/shared/audit/verify.ts";
-import { auditEventsTable, auditHeadsTable } from "@edgeward/shared/db/core.table.ts";
+import { auditEventsTable, auditHeadsTable } from "@edgeward/shared/db/audit.table.ts";
 import { insertRows } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { engines } from "#support/engines.ts";

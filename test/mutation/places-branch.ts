@@ -14,8 +14,8 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${sync}/answers.ts`,
-    original: "values: [tenantId, JSON.stringify(resolved)],",
-    replacement: "values: [tenantId, JSON.stringify(resolved.slice(resolved.length))],",
+    original: "listedIds, [JSON.stringify(resolved)]",
+    replacement: "listedIds, [JSON.stringify(resolved.slice(resolved.length))]",
     why: "a branch shows what was taken as open",
     often: ["register", "push"],
   },
@@ -161,7 +161,7 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${sync}/journal-sink.ts`,
-    original: "        ...pendingStatements(session, tenantId, unit),\n",
+    original: "        ...marksOf(session, tenantId, operation),\n",
     replacement: "",
     why: "what waits to be sent is covered by what is pulled",
     often: ["edit_first", "hub_edit", "pull"],
@@ -261,9 +261,9 @@ export const branchPlaces: readonly Place[] = [
     often: ["poison", "push", "pull", "decide"],
   },
   {
-    file: `${db}/recover.ts`,
-    original: `    ...(isOpen ? marks : []),\n`,
-    replacement: "",
+    file: `${db}/journal-rows.ts`,
+    original: ": marksOf(session, tenantId, operation),",
+    replacement: ": [],",
     why: "what came back from the mirror is covered by what is pulled",
     often: ["lose_database", "edit_first", "hub_edit", "pull"],
   },

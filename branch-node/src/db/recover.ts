@@ -1,6 +1,4 @@
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
-import { insertIgnoringStatement } from "@edgeward/shared/db/statements.ts";
-import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { MirrorReading, MirrorRecord } from "./mirror-file.ts";
 import { lastAnsweredSeq, putIntoJournal } from "./journal-rows.ts";
@@ -43,15 +41,7 @@ async function recoverOne(
     result: null,
     created_at: operation.at,
   });
-  const marks = operation.changes.map((change) =>
-    insertIgnoringStatement(session.dialect, pendingEntitiesTable, {
-      tenant_id: tenantId,
-      entity_id: change.id,
-      op_id: operation.op_id,
-    }),
-  );
   await session.runAll([
-    ...(isOpen ? marks : []),
     seriesAboveStatement(tenantId, `journal:${record.epoch}`, seq),
     ...numbersIn(record, branchId).map(([name, value]) =>
       seriesAboveStatement(tenantId, name, value),

@@ -1,16 +1,10 @@
-import {
-  appendToChain,
-  chainStart,
-  type AuditEvent,
-  type ChainHead,
-  type UnchainedEvent,
-} from "./chain.ts";
+import { appendToChain, chainStart, type ChainHead, type UnchainedEvent } from "./chain.ts";
 import type { Statement, AuditItem, NodeRuntime, SqlRow } from "#db/model.ts";
-import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "#db/core.table.ts";
+import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "#db/audit.table.ts";
 import type { Dialect } from "#db/dialect.ts";
-import type { Session } from "#db/session.ts";
-import type { RowOf } from "#db/table.ts";
+import type { AuditRuntime, Session } from "#db/session.ts";
 import { insertRows, upsertStatement } from "#db/statements.ts";
+import { subjectRows } from "./named-subjects.ts";
 
 function unchained(
   { origin, entry, at }: AuditItem,
@@ -38,29 +32,6 @@ function unchained(
   };
 }
 
-// One row for all pages of a batch that name the same record: at a desk many look at the same first page.
-function subjectRows(
-  tenantId: string,
-  stream: string,
-  events: readonly AuditEvent[],
-): readonly RowOf<typeof auditSubjectsTable>[] {
-  const ranges = new Map<string, { readonly first: number; last: number }>();
-  for (const event of events) {
-    for (const id of event.subject_ids ?? []) {
-      const known = ranges.get(id);
-      if (known === undefined) ranges.set(id, { first: event.seq, last: event.seq });
-      else known.last = event.seq;
-    }
-  }
-  return Array.from(ranges, ([id, { first, last }]) => ({
-    tenant_id: tenantId,
-    subject_id: id,
-    stream,
-    first_seq: first,
-    last_seq: last,
-  }));
-}
-
 /** Which stream of a node's chains a session writes. */
 export function streamOf(runtime: Pick<NodeRuntime, "nodeId">, lane: string): string {
   return `${runtime.nodeId}/${lane}`;
@@ -76,11 +47,11 @@ export interface ChainEnd {
 /** Chains audit events behind a known end; returns what puts them down, with the new end. */
 export function chainedStatements(
   dialect: Dialect,
-  runtime: Pick<NodeRuntime, "newId">,
+  { newId, named }: Pick<AuditRuntime, "newId" | "named">,
   { tenantId, stream, head }: ChainEnd,
   items: readonly AuditItem[],
 ): { readonly end: ChainEnd; readonly statements: readonly Statement[] } {
-  const events = items.map((item) => unchained(item, tenantId, stream, runtime.newId("aud")));
+  const events = items.map((item) => unchained(item, tenantId, stream, newId("aud")));
   const chained = appendToChain(head, events);
   const newest = { tenant_id: tenantId, stream, ...chained.head };
   return {
@@ -90,7 +61,7 @@ export function chainedStatements(
       ...insertRows(
         dialect,
         auditSubjectsTable,
-        subjectRows(tenantId, stream, chained.events),
+        named?.rows(chained.events) ?? subjectRows(chained.events),
         "refuse",
       ),
       upsertStatement(dialect, auditHeadsTable, newest),

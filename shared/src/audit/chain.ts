@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import type { RowOf } from "#db/table.ts";
-import type { auditEventsTable } from "#db/core.table.ts";
+import type { auditEventsTable } from "#db/audit.table.ts";
 import type { AuditEntry } from "#db/model.ts";
 
 /** One link of the audit chain, as it is stored. */

@@ -1,6 +1,6 @@
 import { decodeJwt, type JWK } from "jose";
 import { isoInstant } from "#kernel/clock.ts";
-import { auditCheckpointsTable } from "#db/core.table.ts";
+import { auditCheckpointsTable } from "#db/audit.table.ts";
 import type { Session, Store } from "#db/session.ts";
 import { insertIgnoringStatement } from "#db/statements.ts";
 import type { Statement } from "#db/model.ts";

@@ -1,6 +1,7 @@
 import { isoInstant } from "#kernel/clock.ts";
 import type { AuditEntry, WriteOrigin, AuditItem, NodeRuntime } from "#db/model.ts";
 import type { Store } from "#db/session.ts";
+import { NamedSubjects } from "./named-subjects.ts";
 
 /**
  * Where reads and refusals are audited: they gather for a moment and commit together, so that a GET stays a read.
@@ -56,14 +57,16 @@ export function createReadAudit(
   onError: (error: unknown) => void,
   delayMs = 50,
 ): ReadAudit {
+  const named = new NamedSubjects();
   let waiting: AuditItem[] = [];
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
   async function put(tenantId: string, items: readonly AuditItem[]): Promise<void> {
     await store.write({ tenantId }, async (session) => {
-      await session.runAll(await session.audit(runtime, items));
+      await session.runAll(await session.audit({ ...runtime, named }, items));
     });
+    named.committed();
   }
 
   async function drainNow(): Promise<void> {

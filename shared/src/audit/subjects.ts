@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from "kysely";
 import type { AuditEvent } from "./chain.ts";
 import type { Reader } from "#db/session.ts";
 
@@ -19,7 +20,7 @@ async function ownEvents(
   return (await Promise.all([own("entity_id"), own("patient_id")])).flat();
 }
 
-// The ranges are of single batches, so few events stand between their ends.
+// Between the ends of a range stand other events as well.
 async function pageEvents(
   db: Reader,
   tenantId: string,
@@ -39,6 +40,7 @@ async function pageEvents(
     .where("s.tenant_id", "=", tenantId)
     .where("s.subject_id", "=", id)
     .where("e.subject_ids", "is not", null)
+    .where(sql<SqlBool>`CAST(e.subject_ids AS TEXT) LIKE ${`%"${id}"%`}`)
     .orderBy("e.created_at", "desc")
     .limit(limit)
     .execute();

@@ -1,14 +1,26 @@
 import type { Kysely } from "kysely";
 import type { AuditItem, Statement, SqlRow, LookUp, NodeRuntime } from "./model.ts";
+import type { auditEventsTable, auditSubjectsTable } from "./audit.table.ts";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
+import type { RowOf } from "./table.ts";
 
 /** What can be read. A handler of a read endpoint gets no more than this. */
 export type Reader = Pick<Kysely<Database>, "selectFrom" | "fn">;
 
 /** What of a node its audit chain needs. */
-export type AuditRuntime = Pick<NodeRuntime, "nodeId" | "newId">;
+export interface AuditRuntime extends Pick<NodeRuntime, "nodeId" | "newId"> {
+  /** Who has been named of late: left out where each set names its own. */
+  readonly named?: SubjectNames;
+}
+
+/** The rows by which pages that show a record are found. */
+export interface SubjectNames {
+  rows(
+    events: readonly RowOf<typeof auditEventsTable>[],
+  ): readonly RowOf<typeof auditSubjectsTable>[];
+}
 
 /**
  * One open transaction (or read snapshot) of one tenant, as one command sees it: whether other commands share the transaction

@@ -141,7 +141,8 @@ const halvesSql = `
   UNION ALL
   SELECT j.op_id FROM journal AS j
    WHERE j.operation ->> '$.type' = 'patient.create'
-     AND NOT EXISTS (SELECT 1 FROM pending_entities AS e WHERE e.op_id = j.op_id)
+     AND (json_array_length(j.operation, '$.events') = 0 OR (j.journal_state = 'pending'
+       AND NOT EXISTS (SELECT 1 FROM pending_entities AS p WHERE p.op_id = j.op_id)))
   UNION ALL
   SELECT 'gap' WHERE (SELECT count(*) <> coalesce(max(seq), 0) FROM journal)`;
 
