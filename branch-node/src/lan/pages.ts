@@ -35,6 +35,11 @@ export const deskAddresses: readonly string[] = [
   "/stores/orders/:purchase",
   "/stores/orders/:purchase/receive",
   "/stores/receipts/:receipt",
+  "/stores/items",
+  "/stores/items/:item",
+  "/stores/suppliers",
+  "/stores/suppliers/:supplier",
+  "/stores/opening",
   "/attention",
   "/settings/:area",
 ];

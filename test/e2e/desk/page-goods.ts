@@ -27,7 +27,7 @@ async function makeOrder(make: Make, item: string, location: string) {
     supplier_invoice_date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
     lines: [{ ...line, batch_no: "ORS-2", expiry_date: "2031-06-30", free_qty: 4 }],
   });
-  return { purchase, receipt };
+  return { purchase, receipt, supplier };
 }
 
 /** What the pages of the pharmacy and the stores show. @returns the ids by which their addresses are */
@@ -64,5 +64,5 @@ export async function makeGoods(make: Make, { patient, visit, doctor }: For) {
       },
     ],
   });
-  return { dispense, prescription, batch: known, ...(await makeOrder(make, item, shelf)) };
+  return { item, dispense, prescription, batch: known, ...(await makeOrder(make, item, shelf)) };
 }

@@ -1,6 +1,7 @@
 // A storekeeper's work: what is low is ordered and approved by somebody else, goods come with free ones and some that go
 // back, a pack is scanned, the receipt is posted into stock; a batch is counted.
 import { expect, test } from "vitest";
+import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, typeDay, type Screen } from "#e2e/desk.ts";
 import { staffOfDemo } from "#e2e/desk/staff.ts";
 import { dayAtBranch, world } from "#e2e/desk/world.ts";
@@ -104,6 +105,71 @@ test("takes goods in by batch: a scanned pack, free ones, some that go back with
     lines: [{ received_qty: 75 }],
   });
   await manager.page.getByText("Part received").first().waitFor();
+});
+
+test("lists items and suppliers, adds and changes one, and brings items in from a file, each rejected row with why", async () => {
+  const { page } = keeper;
+  await keeper.goTo("/stores/items");
+  await keeper.at("newItem").click();
+  await keeper.at("saveItem").click();
+  await page.getByText("Fill this in").first().waitFor();
+  await keeper.at("itemName").fill("Gauze 10 cm");
+  await keeper.at("itemCode").fill("cet-10");
+  await choose(keeper.at("itemKind"), "consumable");
+  await keeper.at("itemPrice").fill("12.50");
+  await page.getByText("Draft kept at").waitFor();
+  await page.reload();
+  await keeper.at("continueDraft").first().click();
+  expect(await keeper.at("itemName").inputValue()).toBe("Gauze 10 cm");
+  await keeper.at("saveItem").click();
+  await page.locator(".field-fault").first().waitFor();
+  await keeper.at("itemCode").fill("gauze-10");
+  await keeper.at("saveItem").click();
+  await keeper.at("itemRow").filter({ hasText: "Gauze 10 cm" }).dblclick();
+  await keeper.at("itemLevel").fill("40");
+  await keeper.at("saveItem").click();
+  await keeper.at("itemSearch").fill("gauze");
+  await keeper.at("itemRow").filter({ hasText: "40" }).waitFor();
+  await keeper.at("csvIn").click();
+  const csv =
+    "code,name,unit,kind,price_minor\ngauze-5,Gauze 5 cm,each,consumable,900\nx,X,crate,drug,1\n";
+  await keeper
+    .at("csvFile")
+    .setInputFiles({ name: "items.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await keeper.at("csvOutcome").getByText("1 new, 0 changed, 0 as they were, 1 faults").waitFor();
+  await keeper.at("csvRejects").getByText("unit").waitFor();
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await keeper.at("takeCsv").click();
+  await keeper.at("itemRow").filter({ hasText: "Gauze 5 cm" }).waitFor();
+  await keeper.goTo("/stores/suppliers");
+  await keeper.at("supplierRow").filter({ hasText: "Krishna Medicals" }).dblclick();
+  await page.getByTestId("supplier-field-gstin").fill("27aapfu0939f1zz");
+  await keeper.at("saveSupplier").click();
+  await page.locator(".field-fault").first().waitFor();
+  await page.getByTestId("supplier-field-gstin").fill("27aapfu0939f1zv");
+  await keeper.at("saveSupplier").click();
+  await keeper.at("supplierRow").filter({ hasText: "27AAPFU0939F1ZV" }).waitFor();
+});
+
+test("puts stock on record, batch after batch of one place", async () => {
+  const { page } = keeper;
+  await keeper.at("navStores").click();
+  await keeper.at("putOnRecord").click();
+  await keeper.at("openingFind").fill("gauze 5");
+  await page.getByRole("option", { name: /Gauze 5/u }).waitFor();
+  await page.keyboard.press("Enter");
+  await keeper.at("openingItem").waitFor();
+  await choose(keeper.at("openingPlace"), { label: storeName });
+  await keeper.at("openingBatch").fill("gz-1");
+  await keeper.at("saveOpening").click();
+  await page.getByText("Give a whole number").waitFor();
+  await keeper.at("openingQuantity").fill("25");
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await keeper.at("saveOpening").click();
+  await page.getByText("Batch GZ-1 is on record").waitFor();
+  await keeper.at("openingFind").waitFor();
+  expect(await keeper.at("openingQuantity").inputValue()).toBe("");
+  expect(await stockOf("GZ-1")).toEqual([["available", 25]]);
 });
 
 test("counts a batch and asks why it differs, and sets aside no more than is there", async () => {

@@ -121,9 +121,13 @@ describe("the catalogs", () => {
     };
     const ofGoods = { batch: "", code: "", unit: "", most: 1, given: 1, left: 0 };
     const decided = { asked: "", approved: "", paid: "", all: 2, some: 1, rate: "" };
+    const ofRows = { made: 1, changed: 1, same: 1, wrong: 1 };
     const ofClaims = { policy: "", member: "", utr: "", ...decided };
     for (const id of names)
-      intl.formatMessage({ id }, { ...values, ...rest, ...disputed, ...ofGoods, ...ofClaims });
+      intl.formatMessage(
+        { id },
+        { ...values, ...rest, ...disputed, ...ofGoods, ...ofClaims, ...ofRows },
+      );
     expect(faults).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ import { field } from "#contract/record-fields.ts";
 export const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip", "box"] as const;
 
 /** What an item is for. */
-const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;
+export const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;
 
 /** By which rules a medicine is given out, as the Drugs Rules divide them; `otc` is sold to anybody. */
-const drugSchedules = ["otc", "g", "h", "h1", "x", "narcotic"] as const;
+export const drugSchedules = ["otc", "g", "h", "h1", "x", "narcotic"] as const;
 
 /** The fields of an item. */
 export const itemFields = {

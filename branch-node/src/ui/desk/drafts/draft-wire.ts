@@ -24,6 +24,11 @@ export const draftKinds = {
   dispense: "dispense.create",
   order: "purchase-order.create",
   receipt: "goods-receipt.create",
+  newItem: "item.create",
+  item: "item.update",
+  newSupplier: "supplier.create",
+  supplier: "supplier.update",
+  opening: "stock.create",
   claim: "claim.create",
   preauth: "preauth.create",
 } as const;

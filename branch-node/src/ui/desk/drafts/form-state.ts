@@ -237,6 +237,10 @@ export type DraftSubject =
   /** An order of goods, and what has come for one: nobody's record. */
   | { readonly kind: "order" }
   | { readonly kind: "receipt"; readonly orderId: string }
+  /** An item or a supplier of the lists, a new one where there is no id; and a batch that is put on record. */
+  | { readonly kind: "item"; readonly itemId: string | null }
+  | { readonly kind: "supplier"; readonly supplierId: string | null }
+  | { readonly kind: "opening" }
   /** The count of a drawer: nobody's record. */
   | { readonly kind: "cashCount" }
   /** Kept at a bedside; it is looked at with its patient. */
@@ -271,6 +275,19 @@ function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Begun):
   return { kind: "unknown" };
 }
 
+const itemForms: readonly string[] = [draftKinds.newItem, draftKinds.item];
+const supplierForms: readonly string[] = [draftKinds.newSupplier, draftKinds.supplier];
+
+/** What a form of the stores is about. */
+function subjectInStores({ kind, entity_id: entityId }: Begun): DraftSubject | null {
+  if (kind === draftKinds.order) return { kind: "order" };
+  if (kind === draftKinds.receipt && entityId !== null)
+    return { kind: "receipt", orderId: entityId };
+  if (itemForms.includes(kind)) return { kind: "item", itemId: entityId };
+  if (supplierForms.includes(kind)) return { kind: "supplier", supplierId: entityId };
+  return kind === draftKinds.opening ? { kind: "opening" } : null;
+}
+
 /** What a draft is about. */
 export function subjectOf(draft: Begun): DraftSubject {
   const { kind, entity_id: entityId, form_state: state } = draft;
@@ -292,9 +309,6 @@ export function subjectOf(draft: Begun): DraftSubject {
       return { kind: "chart", form: "documents", tab: "documents", patientId };
   }
   if (kind === draftKinds.cashCount) return { kind: "cashCount" };
-  if (kind === draftKinds.order) return { kind: "order" };
-  if (kind === draftKinds.receipt && entityId !== null)
-    return { kind: "receipt", orderId: entityId };
   if (kind === draftKinds.dispense)
     return {
       kind: "dispense",
@@ -305,5 +319,5 @@ export function subjectOf(draft: Begun): DraftSubject {
   const place = chartForms[kind];
   if (place !== undefined && entityId !== null)
     return { kind: "chart", ...place, patientId: entityId };
-  return subjectInLab(draft) ?? subjectOnWard(draft);
+  return subjectInStores(draft) ?? subjectInLab(draft) ?? subjectOnWard(draft);
 }

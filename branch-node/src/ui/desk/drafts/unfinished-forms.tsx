@@ -12,7 +12,8 @@ import { subjectOf, type DraftSubject } from "./form-state.ts";
 
 type OfPatient = Exclude<
   DraftSubject,
-  { readonly kind: "registration" | "cashCount" | "order" | "receipt" | "unknown" }
+  | { readonly kind: "registration" | "cashCount" | "order" | "receipt" | "unknown" }
+  | { readonly kind: "item" | "supplier" | "opening" }
 > & {
   readonly patientId: string;
 };
@@ -60,6 +61,9 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
     case "cashCount":
     case "order":
     case "receipt":
+    case "item":
+    case "supplier":
+    case "opening":
       return <>{say(`drafts.${subject.kind}`)}</>;
     case "unknown":
       return <>{say("drafts.unknown")}</>;

@@ -1,4 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
+import { itemsSearch, suppliersSearch } from "#ui/desk/catalogue/catalogue-address.ts";
 import { pharmacySearch } from "#ui/desk/pharmacy/pharmacy-list.ts";
 import { newOrderSearch, storesSearch } from "#ui/desk/stores/stores-list.ts";
 import { lazyPage, root } from "./root-route.tsx";
@@ -66,6 +67,50 @@ const receipt = createRoute({
   component: lazyPage(() => import("#ui/desk/stores/stores-work-pages.tsx"), "ReceiptPage"),
 });
 
+const items = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/items",
+  validateSearch: itemsSearch,
+  component: lazyPage(() => import("#ui/desk/catalogue/items-pages.tsx"), "ItemsPage"),
+});
+
+const newItem = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/items/new",
+  component: lazyPage(() => import("#ui/desk/catalogue/items-pages.tsx"), "NewItemPage"),
+});
+
+const item = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/items/$item",
+  component: lazyPage(() => import("#ui/desk/catalogue/items-pages.tsx"), "ItemPage"),
+});
+
+const suppliers = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/suppliers",
+  validateSearch: suppliersSearch,
+  component: lazyPage(() => import("#ui/desk/catalogue/suppliers-pages.tsx"), "SuppliersPage"),
+});
+
+const newSupplier = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/suppliers/new",
+  component: lazyPage(() => import("#ui/desk/catalogue/suppliers-pages.tsx"), "NewSupplierPage"),
+});
+
+const supplier = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/suppliers/$supplier",
+  component: lazyPage(() => import("#ui/desk/catalogue/suppliers-pages.tsx"), "SupplierPage"),
+});
+
+const opening = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/opening",
+  component: lazyPage(() => import("#ui/desk/catalogue/opening-page.tsx"), "OpeningStockPage"),
+});
+
 /** The pages of the pharmacy and the stores. */
 export const goodsRoutes = [
   pharmacy,
@@ -78,4 +123,11 @@ export const goodsRoutes = [
   order,
   receive,
   receipt,
+  items,
+  newItem,
+  item,
+  suppliers,
+  newSupplier,
+  supplier,
+  opening,
 ] as const;

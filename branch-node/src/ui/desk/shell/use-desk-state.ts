@@ -24,6 +24,22 @@ type Go = ReturnType<typeof useNavigate>;
 
 const wards: ReadonlySet<DraftSubject["kind"]> = new Set(["admission", "move", "discharge"]);
 
+type OfLists = Extract<DraftSubject, { readonly kind: "item" | "supplier" | "opening" }>;
+
+/** Where items, suppliers and what is put on record are written. */
+function toItsList(subject: OfLists, go: Go): void {
+  if (subject.kind === "opening") void go({ to: "/stores/opening" });
+  if (subject.kind === "item") {
+    const { itemId: item } = subject;
+    if (item === null) void go({ to: "/stores/items/new" });
+    else void go({ to: "/stores/items/$item", params: { item } });
+  }
+  if (subject.kind !== "supplier") return;
+  const { supplierId: supplier } = subject;
+  if (supplier === null) void go({ to: "/stores/suppliers/new" });
+  else void go({ to: "/stores/suppliers/$supplier", params: { supplier } });
+}
+
 /** Where stays, orders, drawers, payers, medicines and goods have a page of their own. */
 function toItsPage(subject: DraftSubject, go: Go): void {
   if (wards.has(subject.kind)) void go({ to: "/ward" });
@@ -36,6 +52,8 @@ function toItsPage(subject: DraftSubject, go: Go): void {
   if (subject.kind === "order") void go({ to: "/stores/orders/new" });
   if (subject.kind === "receipt")
     void go({ to: "/stores/orders/$purchase/receive", params: { purchase: subject.orderId } });
+  if (subject.kind === "item" || subject.kind === "supplier" || subject.kind === "opening")
+    return toItsList(subject, go);
   if (subject.kind !== "dispense") return;
   const { prescriptionId: prescription } = subject;
   if (prescription === null) void go({ to: "/pharmacy/counter" });
@@ -83,6 +101,9 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
     case "dispense":
     case "order":
     case "receipt":
+    case "item":
+    case "supplier":
+    case "opening":
       carry({ resumed: draft });
       return toItsPage(subject, go);
     case "unknown":

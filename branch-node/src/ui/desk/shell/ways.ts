@@ -18,6 +18,8 @@ export interface Way {
     | "/radiology"
     | "/pharmacy"
     | "/stores"
+    | "/stores/items"
+    | "/stores/suppliers"
     | "/billing"
     | "/claims"
     | "/shift"
@@ -112,6 +114,20 @@ const stores: Way = {
   icon: "stores",
   testName: testNames.navStores,
   isSetting: false,
+};
+const items: Way = {
+  to: "/stores/items",
+  text: "catalogue.items",
+  icon: "items",
+  testName: testNames.navItems,
+  isSetting: true,
+};
+const suppliers: Way = {
+  to: "/stores/suppliers",
+  text: "catalogue.suppliers",
+  icon: "supplier",
+  testName: testNames.navSuppliers,
+  isSetting: true,
 };
 const billing: Way = {
   to: "/billing",
@@ -212,6 +228,8 @@ export function useWays(): readonly Way[] {
   const mayReadStudies = useMay("radiology_studies", "read");
   const mayReadDispenses = useMay("dispenses", "read");
   const mayKeepStock = useMay("stock_moves", "read");
+  const mayListItems = useMay("items", "update");
+  const mayListSuppliers = useMay("suppliers", "update");
   const mayBill = useMay("invoices", "read");
   const mayClaim = useMay("claims", "update");
   const mayHaveDrawer = useMay("cashier_shifts", "read");
@@ -236,6 +254,8 @@ export function useWays(): readonly Way[] {
     ...(mayHaveDrawer ? [shift] : []),
     ...(mayReadRevenue ? [revenue] : []),
     attention,
+    ...(mayListItems ? [items] : []),
+    ...(mayListSuppliers ? [suppliers] : []),
     devices,
     ...(maySetUp ? [screens] : []),
     ...(mayReadTemplates ? [templates] : []),

@@ -132,9 +132,15 @@ function Actions() {
   const go = useNavigate();
   const mayOrder = useMay("purchase_orders", "create");
   const maySetUp = useMay("stock_locations", "create");
+  const mayPut = useMay("stock", "create");
   const [isAdding, setAdding] = useState(false);
   return (
     <>
+      {mayPut ? (
+        <Button onPress={() => void go({ to: "/stores/opening" })} testName={testNames.putOnRecord}>
+          {say("catalogue.opening")}
+        </Button>
+      ) : null}
       {maySetUp ? (
         <Button onPress={() => setAdding(true)} testName={testNames.addPlace}>
           {say("stores.addPlace")}

@@ -26,6 +26,7 @@ import { enLab } from "./lab.ts";
 import { enLetters } from "./letters.ts";
 import { enRadiology } from "./radiology.ts";
 import { enPharmacy } from "#ui/i18n/goods/en-pharmacy.ts";
+import { enCatalogue } from "#ui/i18n/goods/en-catalogue.ts";
 import { enStores } from "#ui/i18n/goods/en-stores.ts";
 import { enDayEnd } from "#ui/i18n/payers/en-day-end.ts";
 import { enPayers } from "#ui/i18n/payers/en-payers.ts";
@@ -70,6 +71,7 @@ export const en = {
   ...enRevenue,
   ...enRx,
   ...enPharmacy,
+  ...enCatalogue,
   ...enStores,
   ...enDoses,
   ...enTurn,

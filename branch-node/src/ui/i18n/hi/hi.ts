@@ -23,6 +23,7 @@ import { hiLab } from "./lab.ts";
 import { hiLetters } from "./letters.ts";
 import { hiRadiology } from "./radiology.ts";
 import { hiPharmacy } from "#ui/i18n/goods/hi-pharmacy.ts";
+import { hiCatalogue } from "#ui/i18n/goods/hi-catalogue.ts";
 import { hiStores } from "#ui/i18n/goods/hi-stores.ts";
 import { hiDayEnd } from "#ui/i18n/payers/hi-day-end.ts";
 import { hiPayers } from "#ui/i18n/payers/hi-payers.ts";
@@ -68,6 +69,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   ...hiRevenue,
   ...hiRx,
   ...hiPharmacy,
+  ...hiCatalogue,
   ...hiStores,
   ...hiDoses,
   ...hiTurn,

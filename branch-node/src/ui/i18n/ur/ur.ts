@@ -25,6 +25,7 @@ import { urLab } from "./lab.ts";
 import { urLetters } from "./letters.ts";
 import { urRadiology } from "./radiology.ts";
 import { urPharmacy } from "#ui/i18n/goods/ur-pharmacy.ts";
+import { urCatalogue } from "#ui/i18n/goods/ur-catalogue.ts";
 import { urStores } from "#ui/i18n/goods/ur-stores.ts";
 import { urDayEnd } from "#ui/i18n/payers/ur-day-end.ts";
 import { urPayers } from "#ui/i18n/payers/ur-payers.ts";
@@ -68,6 +69,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   ...urRevenue,
   ...urRx,
   ...urPharmacy,
+  ...urCatalogue,
   ...urStores,
   ...urDoses,
   ...urTurn,

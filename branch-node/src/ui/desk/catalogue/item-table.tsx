@@ -1,0 +1,88 @@
+import { useMemo } from "react";
+import { useIntl } from "react-intl";
+import { useNavigate } from "@tanstack/react-router";
+import type { Item } from "#ui/desk/stock/item-queries.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Table, type TableColumn } from "#ui/kit/table.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+function columnsFor(say: Say, amountText: (minor: number) => string): readonly TableColumn<Item>[] {
+  return [
+    {
+      id: "name",
+      width: "6fr",
+      title: say("clinic.name"),
+      isRowHeader: true,
+      cell: ({ name }) => <bdi className="list-text">{name}</bdi>,
+    },
+    {
+      id: "code",
+      width: 170,
+      title: say("clinic.code"),
+      cell: ({ code }) => <bdi>{code}</bdi>,
+    },
+    {
+      id: "kind",
+      width: 140,
+      title: say("stores.kind"),
+      cell: ({ kind }) => say(`itemKind.${kind}`),
+    },
+    {
+      id: "schedule",
+      width: 110,
+      title: say("catalogue.schedule"),
+      cell: ({ schedule }) => (schedule === null ? null : say(`drugSchedule.${schedule}`)),
+    },
+    {
+      id: "unit",
+      width: 110,
+      title: say("catalogue.unit"),
+      cell: ({ unit }) => say(`stockUnit.${unit}`),
+    },
+    {
+      id: "price",
+      width: 120,
+      title: say("catalogue.price"),
+      cell: ({ price_minor: price }) =>
+        price === null ? null : <span className="money">{amountText(price)}</span>,
+    },
+    {
+      id: "level",
+      width: 110,
+      title: say("stores.level"),
+      cell: ({ reorder_level: level }) => level,
+    },
+  ];
+}
+
+interface ItemTableProps {
+  readonly rows: readonly Item[];
+  /** Reads what comes after the rows. */
+  readonly onMore: (() => void) | undefined;
+}
+
+/** Items: arrow keys from line to line, Enter opens one. */
+export function ItemTable({ rows, onMore }: ItemTableProps) {
+  const say = useSay();
+  const go = useNavigate();
+  const { locale } = useIntl();
+  const columns = useMemo(() => {
+    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
+    return columnsFor(say, (minor) => format.format(minor / 100));
+  }, [say, locale]);
+  return (
+    <div className="list-frame queue-frame">
+      <Table
+        isVirtual
+        label={say("catalogue.items")}
+        columns={columns}
+        rows={rows}
+        textOf={({ name }) => name}
+        empty={say("catalogue.none")}
+        onOpen={({ id }) => void go({ to: "/stores/items/$item", params: { item: id } })}
+        onMore={onMore}
+        rowTestName={testNames.itemRow}
+      />
+    </div>
+  );
+}
