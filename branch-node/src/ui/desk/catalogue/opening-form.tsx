@@ -32,10 +32,10 @@ interface OpeningFormProps {
   readonly onLeave: () => void;
 }
 
-const paths = [
-  ...["item_id", "location_id", "batch_no", "expiry_date", "quantity", "mrp_minor"],
-  ...["cost_minor", "gst_rate_bp", "gtin", "supplier_id", "note"],
-];
+const paths =
+  "item_id location_id batch_no expiry_date quantity mrp_minor cost_minor gst_rate_bp gtin supplier_id note".split(
+    " ",
+  );
 
 function useOpeningForm({ place, resumed, onSaved }: OpeningFormProps) {
   const begun: OpeningDraft = { ...emptyOpening, place };
@@ -147,13 +147,12 @@ function Counted({ form }: FieldsProps) {
   );
 }
 
-/** What it costs, and of whom it came. */
+/** What it costs, and how it is taxed. */
 function Priced({ form }: FieldsProps) {
   const say = useSay();
-  const { data: suppliers = [] } = useSuppliers();
   const { fields, write, lacks, refused } = form;
   return (
-    <div className="cash-fields">
+    <>
       <LineField
         label={say("stores.mrp")}
         value={fields.mrp}
@@ -181,6 +180,17 @@ function Priced({ form }: FieldsProps) {
         fault={refused("gst_rate_bp")}
         testName={testNames.openingRate}
       />
+    </>
+  );
+}
+
+/** Of whom it came, and what else is known of it. */
+function Origin({ form }: FieldsProps) {
+  const say = useSay();
+  const { data: suppliers = [] } = useSuppliers();
+  const { fields, write, refused } = form;
+  return (
+    <>
       <LineField
         label="GTIN"
         value={fields.gtin}
@@ -205,7 +215,7 @@ function Priced({ form }: FieldsProps) {
         fault={refused("note")}
         testName={testNames.openingNote}
       />
-    </div>
+    </>
   );
 }
 
@@ -223,7 +233,10 @@ export function OpeningForm(props: OpeningFormProps) {
       >
         <ItemChoice form={form} />
         <Counted form={form} />
-        <Priced form={form} />
+        <div className="cash-fields">
+          <Priced form={form} />
+          <Origin form={form} />
+        </div>
         <FaultNotice error={form.rest} />
         <div className="form-actions">
           <Button look="primary" type="submit" testName={testNames.saveOpening}>

@@ -61,7 +61,10 @@ const ofAddress: readonly TextFieldOf[] = [
 ];
 
 const paths = [
-  ...["code", "name", "status", "notes"],
+  "code",
+  "name",
+  "status",
+  "notes",
   ...[...ofSupplier, ...ofAddress].map(({ path }) => path),
 ];
 

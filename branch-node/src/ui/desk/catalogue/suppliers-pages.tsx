@@ -18,6 +18,29 @@ import type { Supplier } from "./supplier-draft.ts";
 import { SupplierForm } from "./supplier-form.tsx";
 import { SupplierTable } from "./supplier-table.tsx";
 
+/** The suppliers that fit, as the list shows them. */
+function Found({ q }: { readonly q: string | undefined }) {
+  const say = useSay();
+  const list = useSupplierPages({ q });
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const more = () => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  };
+  return (
+    <>
+      <FaultNotice error={error} />
+      <Card isFlush>
+        {data === undefined && error === null ? (
+          <Skeleton label={say("action.loading")} lines={5} />
+        ) : (
+          <SupplierTable rows={rows} onMore={hasNextPage ? more : undefined} />
+        )}
+      </Card>
+    </>
+  );
+}
+
 /** The suppliers: of whom goods are ordered, and on which terms. */
 export function SuppliersPage() {
   const say = useSay();
@@ -26,12 +49,6 @@ export function SuppliersPage() {
   const toForm = useNavigate();
   const { resume } = useDesk();
   const mayAdd = useMay("suppliers", "create");
-  const list = useSupplierPages(search);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
-  const more = () => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  };
   return (
     <section
       className="page ward"
@@ -61,14 +78,7 @@ export function SuppliersPage() {
           testName={testNames.supplierSearch}
         />
       </div>
-      <FaultNotice error={error} />
-      <Card isFlush>
-        {data === undefined && error === null ? (
-          <Skeleton label={say("action.loading")} lines={5} />
-        ) : (
-          <SupplierTable rows={rows} onMore={hasNextPage ? more : undefined} />
-        )}
-      </Card>
+      <Found q={search.q} />
     </section>
   );
 }
