@@ -5,6 +5,7 @@ import { applyArrived } from "@edgeward/branch-node/db/arrived-rows.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { startMemoryMs } from "@edgeward/shared/log/start-memory.ts";
 import { ask } from "./ask.ts";
 import { feedContest } from "./branch-feed.ts";
 import { pagesOfWrite } from "./branch-pages.ts";
@@ -194,7 +195,7 @@ export async function branchContests(world: World): Promise<readonly Finding[]> 
   const { options, hub } = world;
   const branch = await startBranch(world, { EDGEWARD_HUB_URL: nowhere }, options.profileFolder);
   const url = String(branch.ready["url"]);
-  await delay(1_500);
+  await delay(startMemoryMs + 1_500);
   const rest = branch.memory();
   const { tenant_id: tenantId, branch_id: branchId } = hub.access.demo;
   const headers = headersFor(tenantId, branchId, await tokenFrom(url, hub.access));

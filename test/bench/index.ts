@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { startMemoryMs } from "@edgeward/shared/log/start-memory.ts";
 import { branchContests, branchFeedContest, fact, memoryFacts } from "./branch-contests.ts";
 import { storeContests } from "./branch-store.ts";
 import { careAtBranch, careAtHub } from "./care.ts";
@@ -29,7 +30,7 @@ function say(line: string): void {
 
 async function measureIn(world: World): Promise<readonly Finding[]> {
   const { hub, options } = world;
-  await delay(1_500);
+  await delay(startMemoryMs + 1_500);
   const rest = hub.child.memory();
   const groups = [
     // First: its branch has only the demo to fetch, and the contests below begin with a node of their own.

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as z from "zod";
-import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
@@ -29,6 +28,7 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { BranchSettings, Context, WriteContext } from "@edgeward/shared/resource/context.ts";
+import { branchFileKey, newBranchFile } from "#support/branch-file.ts";
 import { startTestPostgres } from "#support/postgres.ts";
 import { testSeal } from "#support/value-seal.ts";
 
@@ -225,8 +225,7 @@ interface OpenStore {
 }
 
 async function openSqlite(folder: string): Promise<OpenStore> {
-  const store = openSqliteStore({ file: join(folder, "branch.db"), key: randomBytes(32) });
-  await migrateBranch(store.handle);
+  const store = openSqliteStore({ file: await newBranchFile(folder), key: branchFileKey });
   return { store, close: () => store.close() };
 }
 

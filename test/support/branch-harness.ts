@@ -6,13 +6,13 @@ import { createBranchApp, type BranchApp, type BranchOptions } from "@edgeward/b
 import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
+import { branchFileKey, newBranchFile } from "./branch-file.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { testStart } from "./hub-harness.ts";
@@ -120,11 +120,10 @@ export async function startTestBranch({
   const folder = mkdtempSync(join(tmpdir(), "edgeward-branch-"));
   const secret = randomBytes(32);
   const opened = openSqliteStore({
-    file: join(folder, "branch.db"),
-    key: secret,
+    file: await newBranchFile(folder),
+    key: branchFileKey,
     schema: createSchema([...branchSchema.tables, ...tables]),
   });
-  await migrateBranch(opened.handle);
   const { store, pauseWrites } = pausableStore(opened);
   const clock = createTestClock(testStart);
   const seeding = { store: opened, runtime: seedingRuntime(clock, secret) };

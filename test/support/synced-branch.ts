@@ -6,7 +6,6 @@ import { createBranchApp, type BranchApp } from "@edgeward/branch-node/app.ts";
 import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
@@ -25,6 +24,7 @@ import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
 import type { FeedRow, OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { branchFileKey, newBranchFile } from "./branch-file.ts";
 import { errorLog } from "./error-log.ts";
 import type { TestHub } from "./hub-harness.ts";
 import { listen } from "./node.ts";
@@ -151,11 +151,10 @@ export async function startSyncedBranch(
   const folder = mkdtempSync(join(tmpdir(), "edgeward-synced-"));
   const identity = await enrolNode(folder, hub.url, await hub.enrolmentCode(branchId), "test");
   const store = openSqliteStore({
-    file: join(folder, "branch.db"),
-    key: randomBytes(32),
+    file: await newBranchFile(folder),
+    key: branchFileKey,
     schema: createSchema([...branchSchema.tables, ...tables]),
   });
-  await migrateBranch(store.handle);
   const parts = { hub, identity, store };
   const written: (WrittenUnit | null)[] = [];
   const client = new HubClient({ identity, now: hub.clock.now });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startSpooler, type Spooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { epson80mm, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import { branchFileKey, newBranchFile } from "#support/branch-file.ts";
 import { errorLog } from "#support/error-log.ts";
 import { seedTenant } from "#support/seed.ts";
 import {
@@ -61,7 +61,8 @@ export async function until<T>(find: () => Promise<T | undefined> | T | undefine
 /** Opens a desk. */
 export async function openPrintingDesk(): Promise<PrintingDesk> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-printing-"));
-  const place = { folder, key: randomBytes(32).toString("hex") };
+  await newBranchFile(folder);
+  const place = { folder, key: branchFileKey.toString("hex") };
   const branch = await openPrintingBranch(place);
   const tenant = await seedTenant(branch, { code: "PUN", hasNode: true });
   const desk = { tenantId: tenant.id, branchId: tenant.branchId, doctorId: tenant.doctorId };
