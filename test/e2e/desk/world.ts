@@ -156,8 +156,7 @@ class DeskWorld {
   /** A desk at which somebody has signed in. */
   async openDesk(person: Person): Promise<Screen> {
     const screen = await this.openScreen();
-    await screen.goTo("/desk");
-    await screen.signIn(person);
+    await screen.beginAs(person);
     return screen;
   }
 
