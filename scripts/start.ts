@@ -86,6 +86,8 @@ function startHubProcess(databaseUrl: string): Promise<Child> {
     env: {
       EDGEWARD_DATA: data,
       EDGEWARD_DEMO: "1",
+      // Without goods, bills and claims the first start is some seconds quicker.
+      EDGEWARD_DEMO_TRADE: process.env["EDGEWARD_DEMO_TRADE"] ?? "1",
       EDGEWARD_HUB_PORT: String(hubPort),
       EDGEWARD_OPERATOR_TOKEN: operatorToken,
       DATABASE_URL: databaseUrl,
@@ -161,6 +163,9 @@ function writeCredentials(
     branch_lab: demo["branch_lab"],
     branch_radiographer: demo["branch_radiographer"],
     branch_radiologist: demo["branch_radiologist"],
+    branch_pharmacist: demo["branch_pharmacist"],
+    branch_billing: demo["branch_billing"],
+    branch_stores: demo["branch_stores"],
     tenant_admin: demo["tenant_admin"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
@@ -206,6 +211,9 @@ function introduce(
     ["or for the lab", demo["branch_lab"]],
     ["or for images", demo["branch_radiographer"]],
     ["or to report", demo["branch_radiologist"]],
+    ["or for medicines", demo["branch_pharmacist"]],
+    ["or for money", demo["branch_billing"]],
+    ["or for stores", demo["branch_stores"]],
   ] as const;
   for (const [words, person] of others) {
     const { username, password } = record(person);

@@ -22,6 +22,7 @@ function optional(name: string): string | null {
 }
 
 const isDemo = process.env["EDGEWARD_DEMO"] === "1";
+const isTrading = process.env["EDGEWARD_DEMO_TRADE"] === "1";
 const folder = join(setting("EDGEWARD_DATA"), "hub");
 const log = standardLog();
 const settings = {
@@ -47,7 +48,7 @@ function fail(error: unknown): never {
 
 const running = await startHub(settings, log).catch(fail);
 guardProcess({ log: () => log, drain: () => running.stop() });
-const demo = isDemo ? await prepareDemo(running, folder) : null;
+const demo = isDemo ? await prepareDemo(running, folder, isTrading) : null;
 
 let isStopping = false;
 async function stop(): Promise<void> {

@@ -8,6 +8,8 @@ import { createHubApp, type HubApp } from "@edgeward/hub/app.ts";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
+import { claimStatuses } from "@edgeward/shared/clinical/claims/claims.contract.ts";
+import { addDays, localDate } from "@edgeward/shared/kernel/zones.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
 import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
@@ -57,7 +59,7 @@ function seed(): Promise<DemoFacts> {
     key: randomBytes(32),
     instance: "demo",
   });
-  const deps = { store, runtime: hub.runtime, now: clock.now };
+  const deps = { store, runtime: hub.runtime, now: clock.now, isTrading: true };
   return seedDemo({ ...deps, staffPassword: "correct horse battery", staffPin: "481516", files });
 }
 
@@ -100,11 +102,45 @@ test("gives patients documents that nobody ever wrote, whose bytes are kept", as
 
 test("fills an empty hub with two tenants", async () => {
   expect(await counted(facts.tenantId, "branches")).toBe(2);
-  // Fourteen at each branch, and the administrator of both.
-  expect(await counted(facts.tenantId, "staff")).toBe(29);
+  // Sixteen at each branch, and the administrator of both.
+  expect(await counted(facts.tenantId, "staff")).toBe(33);
   expect(await counted(facts.tenantId, "patients")).toBe(1_200);
   expect(await counted(facts.otherTenantId, "branches")).toBe(1);
   expect(await counted(facts.otherTenantId, "patients")).toBe(12);
+});
+
+test("gives a branch goods of four suppliers: some have expired or soon will, and some are recalled", async () => {
+  const today = localDate(clock.now(), "Asia/Kolkata");
+  await store.read({ tenantId: facts.tenantId }, async ({ kysely }) => {
+    const items = await kysely.selectFrom("items").select("code").execute();
+    expect(new Set(items.map(({ code }) => code)).size).toBe(200);
+    expect(await kysely.selectFrom("suppliers").select("id").execute()).toHaveLength(4);
+    const batches = await kysely.selectFrom("stock").select(["expiry_date", "status"]).execute();
+    const days = batches.flatMap(({ expiry_date: day }) => (day === null ? [] : [day]));
+    expect(batches.length).toBeGreaterThan(200);
+    expect(days.some((day) => day < today)).toBe(true);
+    expect(days.some((day) => day > today && day < addDays(today, 90))).toBe(true);
+    expect(batches.some(({ status }) => status === "recalled")).toBe(true);
+  });
+});
+
+test("gives it thirty days of bills and payments, with shifts that are credited as they were counted, and a claim in each state", async () => {
+  await store.read({ tenantId: facts.tenantId }, async ({ kysely }) => {
+    const bills = await kysely.selectFrom("invoices").selectAll().execute();
+    expect(new Set(bills.map(({ issue_date: day }) => day)).size).toBe(30);
+    for (const bill of bills)
+      expect(bill.paid_minor - bill.refunded_minor + bill.due_minor + bill.written_off_minor).toBe(
+        bill.status === "void" ? 0 : bill.total_minor - bill.credited_minor,
+      );
+    const shifts = await kysely.selectFrom("cashier_shifts").selectAll().execute();
+    expect(shifts).toHaveLength(30);
+    for (const shift of shifts)
+      expect(shift).toMatchObject({ status: "closed", credited_minor: shift.counted_minor });
+    expect(shifts.filter(({ variance_minor: differs }) => differs !== 0)).toHaveLength(2);
+    const states = await kysely.selectFrom("payer_claims").select("status").execute();
+    expect(states.map(({ status }) => status).toSorted()).toEqual(claimStatuses.toSorted());
+    expect(await kysely.selectFrom("price_lists").select("id").execute()).toHaveLength(2);
+  });
 });
 
 test("names who and what can be tried at once", async () => {

@@ -143,6 +143,8 @@ export async function startProduct(first: "nothing" | "demo" = "demo"): Promise<
   const env = {
     ...process.env,
     EDGEWARD_DATA: folder,
+    // The tests make the goods, bills and claims that they want.
+    EDGEWARD_DEMO_TRADE: "0",
     EDGEWARD_HUB_PORT: String(await freePort()),
     EDGEWARD_BRANCH_PORT: String(await freePort()),
     EDGEWARD_BRANCH_TLS_PORT: "0",

@@ -54,7 +54,7 @@ interface Seeded {
   readonly tenantId: string;
   readonly branchId: string;
   /** Where the seed's first records stand: where some do, an earlier start has made them. */
-  readonly made: "lab_orders" | "admissions" | "radiology_studies" | "documents";
+  readonly made: "lab_orders" | "admissions" | "radiology_studies" | "documents" | "invoices";
   readonly most: number;
   /** The first ones by their ids, the last ones, or those who were registered first. */
   readonly which?: "first" | "last" | "earliest";

@@ -29,6 +29,9 @@ const demoShape = z.object({
   branch_lab: personShape.optional(),
   branch_radiographer: personShape.optional(),
   branch_radiologist: personShape.optional(),
+  branch_pharmacist: personShape.optional(),
+  branch_billing: personShape.optional(),
+  branch_stores: personShape.optional(),
   tenant_admin: personShape.extend({ tenant: z.string() }).optional(),
   provider_id: z.string(),
   patient_id: z.string(),
@@ -89,8 +92,13 @@ async function makeClient(running: DemoHub, tenantId: string) {
 /**
  * Fills an empty hub with the demo's tenants and people, and makes the credentials to act in it. A second start finds
  * both; the credentials are kept in a file of mode 0600 beside the hub's keys.
+ * @param isTrading whether there are goods, bills and claims as well
  */
-export async function prepareDemo(running: DemoHub, folder: string): Promise<DemoAccess> {
+export async function prepareDemo(
+  running: DemoHub,
+  folder: string,
+  isTrading: boolean,
+): Promise<DemoAccess> {
   const file = join(folder, "demo.json");
   if (existsSync(file)) return demoShape.parse(JSON.parse(readFileSync(file, "utf8")));
   const password = keptSecret(join(folder, "demo-password"), readablePassword);
@@ -103,6 +111,7 @@ export async function prepareDemo(running: DemoHub, folder: string): Promise<Dem
     staffPassword: password,
     staffPin: pin,
     files: running.files,
+    isTrading,
   });
   const [branch] = facts.branches;
   if (branch === undefined) throw new Error("the demo has no branch");
@@ -120,6 +129,9 @@ export async function prepareDemo(running: DemoHub, folder: string): Promise<Dem
     branch_lab: { username: facts.labUsername, password },
     branch_radiographer: { username: facts.radiographerUsername, password },
     branch_radiologist: { username: facts.radiologistUsername, password },
+    branch_pharmacist: { username: facts.pharmacistUsername, password },
+    branch_billing: { username: facts.billingUsername, password },
+    branch_stores: { username: facts.storesUsername, password },
     tenant_admin: { tenant: facts.tenantName, username: facts.adminUsername, password },
     provider_id: facts.providerId,
     patient_id: facts.patientId,

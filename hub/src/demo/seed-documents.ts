@@ -8,7 +8,8 @@ import { tenantIdOf, type TenantPlan } from "./plans.ts";
 
 const mostPatients = 4;
 
-interface Paper extends Pick<
+/** A paper that somebody brings, and who takes it in. */
+export interface Paper extends Pick<
   DocumentUpload,
   "category" | "title" | "document_type" | "confidential" | "filename" | "content_type"
 > {
@@ -91,7 +92,8 @@ const papers: readonly (readonly Paper[])[] = [
   ],
 ];
 
-interface SeededFiles extends SeededNode {
+/** A node, with the place where the bytes of files go. */
+export interface SeededFiles extends SeededNode {
   readonly files: FileStore;
 }
 
@@ -101,19 +103,21 @@ interface Whose {
   readonly staffId: string;
 }
 
-async function bring(
+/** Keeps a paper of a patient. @returns the document's id */
+export async function bring(
   { files }: SeededFiles,
   acting: Acting,
   { tenantId, patientId, staffId }: Whose,
   { by, bytes, ...said }: Paper,
-): Promise<void> {
+): Promise<string> {
   const staging = await files.stage();
   await staging.write(bytes);
   const { sha256, sizeBytes } = await staging.finish();
-  await acting("document.upload", staffId, by, async (ctx) => {
+  return acting("document.upload", staffId, by, async (ctx) => {
     const body = { ...said, patient_id: patientId, sha256, size_bytes: sizeBytes };
-    await uploadDocument(ctx, body, "none");
+    const { row } = await uploadDocument(ctx, body, "none");
     await files.keep(tenantId, staging, sha256);
+    return row.id;
   });
 }
 

@@ -16,6 +16,8 @@ import { writeClinic } from "./clinic.ts";
 import { writeWards } from "./wards.ts";
 import { writeCatalogue } from "./lab.ts";
 import { seedDocuments } from "./seed-documents.ts";
+import { seedGoods } from "./seed-goods.ts";
+import { seedMoney } from "./seed-money.ts";
 import { seedLab } from "./seed-lab.ts";
 import { seedRadiology } from "./seed-radiology.ts";
 import { seedCare } from "./seed-care.ts";
@@ -43,6 +45,8 @@ export interface SeedDeps {
   readonly staffPin: string;
   /** Where the bytes of its documents go. */
   readonly files: FileStore;
+  /** Whether there are goods, bills and claims as well: they take some seconds more. */
+  readonly isTrading: boolean;
 }
 
 /** A branch of the demo. */
@@ -70,6 +74,9 @@ export interface DemoFacts {
   readonly labUsername: string;
   readonly radiographerUsername: string;
   readonly radiologistUsername: string;
+  readonly pharmacistUsername: string;
+  readonly billingUsername: string;
+  readonly storesUsername: string;
   /** Somebody who looks after all branches, also at the hub's console. */
   readonly adminUsername: string;
   /** The tenant's short name, by which it is named there. */
@@ -280,6 +287,11 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
     await seedRadiology(deps, plan, settingsOf(plan, branch));
     await seedDocuments(deps, plan, settingsOf(plan, branch));
   }
+  const [first] = plan.branches;
+  if (deps.isTrading && plan === asha && first !== undefined) {
+    await seedGoods(deps, plan, settingsOf(plan, first));
+    await seedMoney(deps, plan, settingsOf(plan, first));
+  }
   await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
 }
 
@@ -328,6 +340,9 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     labUsername: personWith("lab").username,
     radiographerUsername: personWith("lab", radiographerPlace).username,
     radiologistUsername: personWith("doctor", radiologistPlace).username,
+    pharmacistUsername: personWith("pharmacist").username,
+    billingUsername: personWith("billing").username,
+    storesUsername: personWith("stores").username,
     adminUsername: personWith("tenant_admin").username,
     tenantName: asha.slug,
     patientId: await firstPatient(deps, tenantId),

@@ -181,6 +181,12 @@ const reporting: readonly Post[] = [
   },
 ];
 
+/** Who takes money for a branch, and who keeps its goods. */
+const counters: readonly Post[] = [
+  { role: "billing", designation: "Cashier", department: null, hours: [] },
+  { role: "stores", designation: "Storekeeper", department: null, hours: [] },
+];
+
 /** Behind how many other doctors the radiologist of a branch stands. */
 export const radiologistPlace = doctorPosts.length;
 
@@ -249,18 +255,18 @@ export function demoStaff(
       },
     };
   };
-  const ofBranches = branchIds.flatMap((branchId, branch) =>
-    posts.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 1)),
-  );
+  const atEach = (of: readonly Post[], from: number) =>
+    branchIds.flatMap((branchId, branch) =>
+      of.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + from)),
+    );
+  const ofBranches = atEach(posts, 1);
   const ofAll = personOf(administrator, branchIds, 1);
-  const ofLaboratories = branchIds.flatMap((branchId, branch) =>
-    laboratory.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 51)),
-  );
-  const ofImaging = branchIds.flatMap((branchId, branch) =>
-    imaging.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 61)),
-  );
-  const ofReporting = branchIds.flatMap((branchId, branch) =>
-    reporting.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 71)),
-  );
-  return [...ofBranches, ofAll, ...ofLaboratories, ...ofImaging, ...ofReporting];
+  // Later ones behind, so that those who were there before keep their names.
+  const others = [
+    atEach(laboratory, 51),
+    atEach(imaging, 61),
+    atEach(reporting, 71),
+    atEach(counters, 81),
+  ];
+  return [...ofBranches, ofAll, ...others.flat()];
 }
