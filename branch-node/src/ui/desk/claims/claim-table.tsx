@@ -77,12 +77,13 @@ function columnsFor({ say, nameOf, currency }: Words): readonly TableColumn<Paye
 interface ClaimTableProps {
   readonly part: ClaimPart;
   readonly rows: readonly PayersClaim[];
+  readonly isReading: boolean;
 }
 
 const mostDrawn = 40;
 
 /** Claims of one part: arrow keys from line to line, Enter opens one. */
-export function ClaimTable({ part, rows }: ClaimTableProps) {
+export function ClaimTable({ part, rows, isReading }: ClaimTableProps) {
   const say = useSay();
   const go = useNavigate();
   const nameOf = usePayerName();
@@ -97,7 +98,7 @@ export function ClaimTable({ part, rows }: ClaimTableProps) {
         columns={columns}
         rows={rows}
         textOf={({ claim_no: number }) => number}
-        empty={say("claims.none")}
+        empty={say(isReading ? "action.loading" : "claims.none")}
         onOpen={({ id }) => void go({ to: "/claims/$claim", params: { claim: id } })}
         rowTestName={testNames.claimRow}
       />

@@ -12,7 +12,13 @@ import type { EmergencyPart } from "./triage-list.ts";
 interface TriageTableProps {
   readonly part: EmergencyPart;
   readonly rows: readonly Triage[];
+  readonly isReading: boolean;
 }
+
+const noneTexts = {
+  waiting: "emergency.nobodyWaits",
+  in_treatment: "emergency.nobodyTreated",
+} as const;
 
 function columnsFor(part: EmergencyPart, say: Say): readonly TableColumn<Triage>[] {
   const left: TableColumn<Triage> = {
@@ -53,7 +59,7 @@ function columnsFor(part: EmergencyPart, say: Say): readonly TableColumn<Triage>
 }
 
 /** One part of the emergencies: arrow keys from line to line, Enter opens the patient. */
-export function TriageTable({ part, rows }: TriageTableProps) {
+export function TriageTable({ part, rows, isReading }: TriageTableProps) {
   const say = useSay();
   const { showPatient } = useDesk();
   const columns = useMemo(() => columnsFor(part, say), [part, say]);
@@ -64,7 +70,7 @@ export function TriageTable({ part, rows }: TriageTableProps) {
         columns={columns}
         rows={rows}
         textOf={(each) => `${each.level} ${each.chief_complaint}`}
-        empty={say(part === "waiting" ? "emergency.nobodyWaits" : "emergency.nobodyTreated")}
+        empty={say(isReading ? "action.loading" : noneTexts[part])}
         onOpen={(each) => showPatient(each.patient_id)}
         rowTestName={testNames.triageRow}
       />

@@ -12,6 +12,7 @@ import { OrderActions } from "./order-actions.tsx";
 interface LabTableProps {
   readonly part: LabPart;
   readonly rows: readonly LabOrder[];
+  readonly isReading: boolean;
 }
 
 function columnsFor(say: Say): readonly TableColumn<LabOrder>[] {
@@ -68,7 +69,7 @@ function columnsFor(say: Say): readonly TableColumn<LabOrder>[] {
 const mostDrawn = 40;
 
 /** One part of the work list: arrow keys from line to line, Enter opens the order. */
-export function LabTable({ part, rows }: LabTableProps) {
+export function LabTable({ part, rows, isReading }: LabTableProps) {
   const say = useSay();
   const go = useNavigate();
   const columns = useMemo(() => columnsFor(say), [say]);
@@ -81,7 +82,7 @@ export function LabTable({ part, rows }: LabTableProps) {
         columns={columns}
         rows={rows}
         textOf={({ order_no: number }) => number}
-        empty={say("lab.none")}
+        empty={say(isReading ? "action.loading" : "lab.none")}
         onOpen={({ id }) => void go({ to: "/lab/orders/$order", params: { order: id } })}
         rowTestName={testNames.labRow}
       />

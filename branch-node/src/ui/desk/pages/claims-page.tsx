@@ -70,12 +70,13 @@ function useLists() {
 function Part({ part, lists }: { readonly part: ClaimsPagePart; readonly lists: Lists }) {
   const say = useSay();
   const read = lists.readOf(part);
+  const isReading = read === undefined && lists.error === null;
   return (
     <>
       {part === "preauth" ? (
-        <PreauthTable rows={inWorkOrder(lists.asked)} />
+        <PreauthTable rows={inWorkOrder(lists.asked)} isReading={isReading} />
       ) : (
-        <ClaimTable part={part} rows={lists.claimsOf(part)} />
+        <ClaimTable part={part} rows={lists.claimsOf(part)} isReading={isReading} />
       )}
       {read?.isCut === true ? (
         <p className="muted stores-cut">{say("claims.cut", { count: read.rows.length })}</p>

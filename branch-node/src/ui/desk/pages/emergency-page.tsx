@@ -39,7 +39,7 @@ export function EmergencyPage() {
   const say = useSay();
   const search = useSearch({ from: "/emergency" });
   const go = useNavigate({ from: "/emergency" });
-  const { data, error } = useOpenTriage();
+  const { data, error, isPending } = useOpenTriage();
   const part = search.part ?? "waiting";
   const all = data ?? [];
   return (
@@ -63,7 +63,7 @@ export function EmergencyPage() {
             void go({ search: { part: emergencyParts.find((one) => one === id) }, replace: true })
           }
         >
-          <TriageTable part={part} rows={partOf(all, part)} />
+          <TriageTable part={part} rows={partOf(all, part)} isReading={isPending} />
         </Tabs>
       </Card>
     </section>

@@ -23,7 +23,8 @@ export function LabPage() {
   const { resume } = useDesk();
   // Who works there begins with what has come in, everybody else with what is to be collected.
   const part = search.status ?? (mayEnter ? "enter" : "collect");
-  const rowsOf = (each: LabPart) => partOf((each === "done" ? done.data : open.data) ?? [], each);
+  const listOf = (each: LabPart) => (each === "done" ? done : open);
+  const rowsOf = (each: LabPart) => partOf(listOf(each).data ?? [], each);
   return (
     <section className="page ward" aria-label={say("lab.title")}>
       <PageHead title={say("lab.title")} />
@@ -44,7 +45,7 @@ export function LabPage() {
             void go({ search: { status: labParts.find((one) => one === id) }, replace: true })
           }
         >
-          <LabTable part={part} rows={rowsOf(part)} />
+          <LabTable part={part} rows={rowsOf(part)} isReading={listOf(part).isPending} />
         </Tabs>
       </Card>
     </section>

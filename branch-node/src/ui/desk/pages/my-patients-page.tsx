@@ -105,7 +105,7 @@ export function MyPatientsPage() {
             columns={columns}
             rows={[...consulting, ...waiting]}
             textOf={tokenText}
-            empty={say("worklist.nobodyWaits")}
+            empty={say(day.isPending ? "action.loading" : "worklist.nobodyWaits")}
             onOpen={(each) => showPatient(each.patient_id)}
             rowTestName={testNames.worklistRow}
           />

@@ -45,8 +45,8 @@ export function RadiologyPage() {
   const { mayOrder, mayReport } = useRadiologyRights();
   // Who reports begins with what has been taken, everybody else with what has to be scheduled.
   const part = search.part ?? (mayReport ? "report" : "schedule");
-  const rowsOf = (each: RadiologyPart) =>
-    partOf((each === "done" ? reported.data : open.data) ?? [], each);
+  const listOf = (each: RadiologyPart) => (each === "done" ? reported : open);
+  const rowsOf = (each: RadiologyPart) => partOf(listOf(each).data ?? [], each);
   return (
     <section className="page ward" aria-label={say("radiology.title")}>
       <PageHead title={say("radiology.title")}>{mayOrder ? <NewStudy /> : null}</PageHead>
@@ -66,7 +66,7 @@ export function RadiologyPage() {
             void go({ search: { part: radiologyParts.find((one) => one === id) }, replace: true })
           }
         >
-          <StudyTable part={part} rows={rowsOf(part)} />
+          <StudyTable part={part} rows={rowsOf(part)} isReading={listOf(part).isPending} />
         </Tabs>
       </Card>
     </section>

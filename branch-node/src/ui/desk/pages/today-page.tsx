@@ -119,6 +119,7 @@ function QueueCard({ queue }: { readonly queue: Queue }) {
         <QueueTable
           part={part}
           appointments={queue.queue[part]}
+          isReading={queue.day.isPending}
           nameOf={queue.nameOf}
           isOfOne={providerId !== ""}
           chosen={queue.chosen}

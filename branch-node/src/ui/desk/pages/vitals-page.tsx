@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useLastPressures, useVisitsOfToday, type Pressure } from "#ui/desk/data/day-visits.ts";
 import { useAppointmentsOn, usePatient } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -83,6 +84,15 @@ function columnsFor(
   ];
 }
 
+/** Nobody is listed before both are read, so that nobody comes and goes again. */
+function dueOf(
+  day: readonly Appointment[] = [],
+  visits?: ReadonlyMap<string, Encounter>,
+): readonly Appointment[] {
+  if (visits === undefined) return [];
+  return queueOf(day, null).waiting.filter(({ id }) => (visits.get(id)?.vitals ?? null) === null);
+}
+
 /** Who waits and whose vital signs nobody has taken today, in their turn. */
 export function VitalsPage() {
   const say = useSay();
@@ -91,9 +101,7 @@ export function VitalsPage() {
   const { showPatient } = useDesk();
   const day = useAppointmentsOn(today);
   const visits = useVisitsOfToday();
-  const due = queueOf(day.data ?? [], null).waiting.filter(
-    ({ id }) => (visits.data?.get(id)?.vitals ?? null) === null,
-  );
+  const due = dueOf(day.data, visits.data);
   const pressures = useLastPressures(due.map((each) => each.patient_id).toSorted());
   const columns = useMemo(() => columnsFor(say, clock, pressures), [say, clock, pressures]);
   return (
@@ -107,7 +115,7 @@ export function VitalsPage() {
             columns={columns}
             rows={due}
             textOf={tokenText}
-            empty={say("worklist.allTaken")}
+            empty={say(day.isPending || visits.isPending ? "action.loading" : "worklist.allTaken")}
             onOpen={(each) => showPatient(each.patient_id)}
             rowTestName={testNames.worklistRow}
           />

@@ -70,6 +70,7 @@ function WorkTabs({ lists, part }: { readonly lists: Work; readonly part: Pharma
   const say = useSay();
   const go = useNavigate({ from: "/pharmacy" });
   const mayReadRx = useMay("prescriptions", "read");
+  const { isPending } = lists[part];
   return (
     <Tabs
       label={say("pharmacy.title")}
@@ -87,9 +88,9 @@ function WorkTabs({ lists, part }: { readonly lists: Work; readonly part: Pharma
       }
     >
       {part === "open" ? (
-        <RxTable rows={lists.open.data?.rows ?? []} />
+        <RxTable rows={lists.open.data?.rows ?? []} isReading={isPending} />
       ) : (
-        <DispenseTable part={part} rows={lists[part].data?.rows ?? []} />
+        <DispenseTable part={part} rows={lists[part].data?.rows ?? []} isReading={isPending} />
       )}
     </Tabs>
   );

@@ -101,8 +101,13 @@ function dispenseColumns(say: Say, nameOf: NameOf): readonly TableColumn<Dispens
 // As many as a screen shows twice over are drawn as they are, with as many lines as their words need.
 const mostDrawn = 40;
 
+interface RxTableProps {
+  readonly rows: readonly Prescription[];
+  readonly isReading: boolean;
+}
+
 /** What is to be given out: arrow keys from line to line, Enter opens the prescription. */
-export function RxTable({ rows }: { readonly rows: readonly Prescription[] }) {
+export function RxTable({ rows, isReading }: RxTableProps) {
   const say = useSay();
   const go = useNavigate();
   const nameOf = useStaffName();
@@ -116,7 +121,7 @@ export function RxTable({ rows }: { readonly rows: readonly Prescription[] }) {
         columns={columns}
         rows={rows}
         textOf={({ rx_no: number }) => number}
-        empty={say("pharmacy.none")}
+        empty={say(isReading ? "action.loading" : "pharmacy.none")}
         onOpen={({ id }) =>
           void go({ to: "/pharmacy/prescriptions/$prescription", params: { prescription: id } })
         }
@@ -128,11 +133,12 @@ export function RxTable({ rows }: { readonly rows: readonly Prescription[] }) {
 
 interface DispenseTableProps {
   readonly rows: readonly Dispense[];
+  readonly isReading: boolean;
   readonly part: "ready" | "done";
 }
 
 /** What is made ready, or was given out: Enter opens one. */
-export function DispenseTable({ rows, part }: DispenseTableProps) {
+export function DispenseTable({ rows, part, isReading }: DispenseTableProps) {
   const say = useSay();
   const go = useNavigate();
   const nameOf = useStaffName();
@@ -146,7 +152,7 @@ export function DispenseTable({ rows, part }: DispenseTableProps) {
         columns={columns}
         rows={rows}
         textOf={({ lines }) => lines[0]?.description ?? ""}
-        empty={say("pharmacy.none")}
+        empty={say(isReading ? "action.loading" : "pharmacy.none")}
         onOpen={({ id }) =>
           void go({ to: "/pharmacy/dispenses/$dispense", params: { dispense: id } })
         }

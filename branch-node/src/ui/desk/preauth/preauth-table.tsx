@@ -84,12 +84,13 @@ function columnsFor({ say, clock, nameOf, currency }: Words): readonly TableColu
 
 interface PreauthTableProps {
   readonly rows: readonly Preauth[];
+  readonly isReading: boolean;
 }
 
 const mostDrawn = 40;
 
 /** What payers are asked to authorise: arrow keys from line to line, Enter opens one. */
-export function PreauthTable({ rows }: PreauthTableProps) {
+export function PreauthTable({ rows, isReading }: PreauthTableProps) {
   const say = useSay();
   const go = useNavigate();
   const clock = useBranchClock();
@@ -108,7 +109,7 @@ export function PreauthTable({ rows }: PreauthTableProps) {
         columns={columns}
         rows={rows}
         textOf={({ patient_id: id }) => id}
-        empty={say("preauth.none")}
+        empty={say(isReading ? "action.loading" : "preauth.none")}
         onOpen={({ id }) => void go({ to: "/claims/preauth/$preauth", params: { preauth: id } })}
         rowTestName={testNames.preauthRow}
       />

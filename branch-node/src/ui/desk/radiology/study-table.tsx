@@ -13,6 +13,7 @@ import { CriticalMark, StudyAge, StudyState, StudyWhat } from "./study-cells.tsx
 interface StudyTableProps {
   readonly part: RadiologyPart;
   readonly rows: readonly RadiologyStudy[];
+  readonly isReading: boolean;
 }
 
 function studyColumn(say: Say): TableColumn<RadiologyStudy> {
@@ -78,7 +79,7 @@ function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
 const mostDrawn = 40;
 
 /** One part of the work list: arrow keys from line to line, Enter opens the study. */
-export function StudyTable({ part, rows }: StudyTableProps) {
+export function StudyTable({ part, rows, isReading }: StudyTableProps) {
   const say = useSay();
   const go = useNavigate();
   const columns = useMemo(() => columnsFor(say), [say]);
@@ -91,7 +92,7 @@ export function StudyTable({ part, rows }: StudyTableProps) {
         columns={columns}
         rows={rows}
         textOf={({ accession_no: number }) => number}
-        empty={say("radiology.none")}
+        empty={say(isReading ? "action.loading" : "radiology.none")}
         onOpen={({ id }) => void go({ to: "/radiology/studies/$study", params: { study: id } })}
         rowTestName={testNames.studyRow}
       />

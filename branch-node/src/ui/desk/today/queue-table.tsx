@@ -16,6 +16,7 @@ import { useRoomText } from "./use-room-text.ts";
 interface QueueTableProps {
   readonly part: QueuePart;
   readonly appointments: readonly Appointment[];
+  readonly isReading: boolean;
   readonly nameOf: (providerId: string) => string;
   /** Whether all of them wait for one doctor, whom the page names. */
   readonly isOfOne: boolean;
@@ -127,7 +128,7 @@ const mostDrawn = 40;
 
 /** One part of the day's queue: arrow keys from line to line, Enter opens the patient. */
 export function QueueTable(props: QueueTableProps) {
-  const { part, appointments, nameOf, isOfOne, chosen, onChoose } = props;
+  const { part, appointments, isReading, nameOf, isOfOne, chosen, onChoose } = props;
   const say = useSay();
   const clock = useBranchClock();
   const { showPatient } = useDesk();
@@ -147,7 +148,7 @@ export function QueueTable(props: QueueTableProps) {
         columns={columns}
         rows={appointments}
         textOf={(each) => tokenText(each)}
-        empty={say("queue.empty")}
+        empty={say(isReading ? "action.loading" : "queue.empty")}
         chosen={chosen}
         onChoose={onChoose}
         onOpen={(each) => showPatient(each.patient_id)}
