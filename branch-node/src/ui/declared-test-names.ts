@@ -54,6 +54,7 @@ export const declaredTestNames = {
   appointmentDetails: "appointment-details",
   appointmentHistory: "appointment-history",
   printSlip: "print-slip",
+  printList: "print-list",
   bookedAppointment: "booked-appointment",
   appointmentPapers: "appointment-papers",
   appointmentDay: "appointment-day",

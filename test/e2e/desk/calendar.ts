@@ -303,6 +303,22 @@ test("reads a long list page by page as its end comes near", async () => {
   for (const name of [...people, other])
     await desk.at("listRow").filter({ hasText: name }).first().waitFor();
   expect(pages).toBeGreaterThan(0);
+  // A list of which only the beginning has been read is printed whole, with the names, and without the way to it.
+  await page.setViewportSize({ width: 1_366, height: 400 });
+  await desk.goTo(`/appointments/list?from=${tuesday}&to=${tuesday}`);
+  await desk.at("listRow").first().waitFor();
+  await page.evaluate("window.print = () => { window.printed = document.body.innerText; }");
+  await desk.at("printList").click();
+  const printed = () => page.evaluate("String(window.printed ?? '')");
+  await expect.poll(printed).toContain(other);
+  for (const name of people) expect(await printed()).toContain(name);
+  expect(await printed()).not.toContain("…");
+  await page.emulateMedia({ media: "print" });
+  expect(await desk.at("printList").isVisible()).toBe(false);
+  expect(await desk.at("navToday").isVisible()).toBe(false);
+  expect(await desk.at("listRow").first().isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
+  await page.setViewportSize({ width: 1_366, height: 768 });
   await page.unroute(lists);
 });
 

@@ -80,7 +80,7 @@ function FoundLine({ appointment, patient, onOpen }: LineProps) {
         {say("hours.move")}
       </Button>
       <Button isSmall about={about} onPress={open("cancel")} testName={testNames.foundCancel}>
-        {say("calendar.cancelThis")}
+        {say("appointment.cancel")}
       </Button>
     </li>
   );

@@ -271,8 +271,13 @@ function NextDay({ chosen }: { readonly chosen: ChosenTimes }) {
   );
 }
 
+interface MonthAndTimesProps extends FreeTimesProps {
+  /** What is said above the month and above the times; the last says what a press does. */
+  readonly texts: { readonly day: TextId; readonly time: TextId };
+}
+
 /** A month that stands open beside the times of its day, in a window: a press on a day, a press on a time. */
-export function MonthAndTimes(props: FreeTimesProps) {
+export function MonthAndTimes({ texts, ...props }: MonthAndTimesProps) {
   const say = useSay();
   const clock = useBranchClock();
   const chosen = useChosenTimes(props, true);
@@ -280,14 +285,14 @@ export function MonthAndTimes(props: FreeTimesProps) {
   return (
     <div className="month-and-times">
       <div className="month-side">
+        <h3>{say(texts.day)}</h3>
         <OpenMonth key={chosen.jumps} {...month} onChange={chosen.setDay} takesFocus />
         <DoctorChoice chosen={chosen} />
         <NextDay chosen={chosen} />
       </div>
       <section className="times-side">
         <h3>
-          {clock.day(`${chosen.day}T12:00:00Z`)}{" "}
-          <span className="muted">{say("appointment.pressTime")}</span>
+          {clock.day(`${chosen.day}T12:00:00Z`)} <span className="muted">{say(texts.time)}</span>
         </h3>
         <Times {...props} chosen={chosen} />
       </section>

@@ -29,6 +29,7 @@ export function MoveAppointment({ appointment, name, onClose }: AppointmentDialo
       <AppointmentFacts appointment={appointment} name={name} />
       <FaultNotice error={change.error} />
       <MonthAndTimes
+        texts={{ day: "appointment.newDay", time: "appointment.newTime" }}
         initialProviderId={appointment.provider_id}
         initialDay={day}
         markedDay={day}

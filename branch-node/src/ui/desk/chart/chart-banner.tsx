@@ -93,7 +93,7 @@ export function ChartBanner({ patient, isLink, children }: ChartBannerProps) {
         <Facts patient={patient} />
         <ProblemTags patient={patient} />
       </div>
-      {children === undefined ? null : <div className="identity-actions">{children}</div>}
+      {children === undefined ? null : <div className="identity-side">{children}</div>}
     </header>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { MoveAppointment } from "#ui/desk/appointments/move-appointment.tsx";
-import { usePatientAppointments } from "#ui/desk/data/queries.ts";
+import { usePatientAppointments, useProviders } from "#ui/desk/data/queries.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
@@ -12,19 +12,15 @@ import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 
-interface NextVisitProps {
-  readonly patient: Patient;
-  readonly nameOf: (providerId: string) => string | null;
-}
-
-/** When the patient comes next, after today: whoever telephones about it has it moved here. */
-export function NextVisit({ patient, nameOf }: NextVisitProps) {
+/** When the patient comes next, after today, wherever in the chart somebody is: whoever telephones about it has it moved. */
+export function NextVisit({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const clock = useBranchClock();
   const today = useToday();
   const { branch } = useSignedIn();
   const mayRead = useMay("appointments", "read");
   const mayMove = useMay("appointments", "update");
+  const { data: doctors } = useProviders();
   const [isMoving, setMoving] = useState(false);
   const theirs = usePatientAppointments(mayRead ? patient.id : null).data ?? [];
   // They come the latest first.
@@ -33,7 +29,7 @@ export function NextVisit({ patient, nameOf }: NextVisitProps) {
       queuePart(status) === "booked" && dayIn(branch.time_zone, Date.parse(at)) > today,
   );
   if (next === undefined) return null;
-  const doctor = nameOf(next.provider_id);
+  const doctor = doctors?.find(({ id }) => id === next.provider_id)?.name;
   const when = `${clock.day(next.slot_time)}, ${clock.time(next.slot_time)}`;
   return (
     <p className="next-visit">
@@ -43,7 +39,7 @@ export function NextVisit({ patient, nameOf }: NextVisitProps) {
         className="link"
         data-testid={testNames.nextVisit}
       >
-        {say("patient.nextVisit", { when: doctor === null ? when : `${when} · ${doctor}` })}
+        {say("patient.nextVisit", { when: doctor === undefined ? when : `${when} · ${doctor}` })}
       </Link>
       {mayMove ? (
         <Button isSmall onPress={() => setMoving(true)} testName={testNames.moveNextVisit}>

@@ -14,6 +14,7 @@ import {
 import { listDays, type ListSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { CalendarViews, DoctorFilter } from "#ui/desk/appointments/calendar-head.tsx";
 import { useAppointmentList, useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { usePrintList } from "#ui/desk/appointments/print-list.ts";
 import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
@@ -23,6 +24,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -213,13 +215,23 @@ function useNoneText(search: ListSearch, doctors: readonly Staff[]): string {
   return say("calendar.noneOfOn", { name: doctor, days });
 }
 
-function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
+/** What is listed, and its way onto paper. */
+function useList(search: ListSearch) {
+  const list = useAppointmentList(search);
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  return { list, rows, paper: usePrintList({ ...list, lines: rows.length }) };
+}
+
+interface FoundProps extends Omit<FiltersProps, "onChange"> {
+  readonly listed: ReturnType<typeof useList>;
+}
+
+function Found({ search, doctors, listed }: FoundProps) {
   const say = useSay();
   const clock = useBranchClock();
   const go = useNavigate();
   const none = useNoneText(search, doctors);
-  const list = useAppointmentList(search);
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const { list, rows, paper } = listed;
   const columns = useMemo(() => columnsFor(say, clock, doctors), [say, clock, doctors]);
   const more = () => {
     if (!list.isFetchingNextPage) void list.fetchNextPage();
@@ -243,8 +255,8 @@ function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
         onOpen={({ id }) =>
           void go({ to: "/appointments/$appointment", params: { appointment: id } })
         }
-        isVirtual
-        onMore={list.hasNextPage ? more : undefined}
+        isVirtual={!paper.isPaper}
+        onMore={list.hasNextPage && !paper.isPaper ? more : undefined}
         rowTestName={testNames.listRow}
       />
     </>
@@ -258,21 +270,34 @@ export function AppointmentsListPage() {
   const today = useToday();
   const search = useSearch({ from: "/appointments/list" });
   const doctors = useCalendarDoctors().data ?? [];
+  const listed = useList(search);
   return (
     <section className="page" aria-label={say("calendar.title")}>
       <PageHead title={say("calendar.title")} about={useDaysText(search)}>
-        <CalendarViews view="list" day={search.from ?? today} search={search} />
+        <span className="page-actions unprinted">
+          <Button
+            icon="print"
+            isDisabled={listed.rows.length === 0}
+            onPress={listed.paper.print}
+            testName={testNames.printList}
+          >
+            {say("calendar.print")}
+          </Button>
+          <CalendarViews view="list" day={search.from ?? today} search={search} />
+        </span>
       </PageHead>
-      <Filters
-        search={search}
-        doctors={doctors}
-        onChange={(patch) =>
-          void go({ to: "/appointments/list", search: { ...search, ...patch }, replace: true })
-        }
-      />
+      <div className="unprinted">
+        <Filters
+          search={search}
+          doctors={doctors}
+          onChange={(patch) =>
+            void go({ to: "/appointments/list", search: { ...search, ...patch }, replace: true })
+          }
+        />
+      </div>
       <Card isFlush>
         <div className="list-frame">
-          <Found search={search} doctors={doctors} />
+          <Found search={search} doctors={doctors} listed={listed} />
         </div>
       </Card>
     </section>

@@ -7,7 +7,6 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
-import { NextVisit } from "#ui/desk/chart/next-visit.tsx";
 import { BookForPatient } from "#ui/desk/appointments/book-for-patient.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -213,7 +212,6 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
         patientName={patient.name}
         isGiving={isGiving}
       />
-      <NextVisit patient={patient} nameOf={nameOf} />
       <PatientDocuments patientId={patient.id} waiting={waiting} />
     </div>
   );

@@ -46,6 +46,7 @@ function BookEntry({ entry, name, onClose }: EntryDialogProps) {
       </p>
       <FaultNotice error={book.error} />
       <MonthAndTimes
+        texts={{ day: "booking.date", time: "appointment.pressTime" }}
         initialProviderId={entry.provider_id ?? ""}
         initialDay={entry.from_day}
         error={book.error}

@@ -12,6 +12,8 @@ export const enPages = {
   "appointment.movedNow": "{name} moved to {when}",
   "appointment.needsReason": "Say why in a few words",
   "appointment.note": "In a few words",
+  "appointment.newDay": "New day",
+  "appointment.newTime": "Press the new time: it moves at once",
   "appointment.pressTime": "Press a time",
   "appointment.reason": "Reason",
   "appointment.takeBack": "Take token back",

@@ -14,6 +14,8 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "appointment.movedNow": "{name} का नया समय: {when}",
   "appointment.needsReason": "कुछ शब्दों में कारण लिखें",
   "appointment.note": "कुछ शब्दों में",
+  "appointment.newDay": "नया दिन",
+  "appointment.newTime": "नया समय दबाएँ: अपॉइंटमेंट तुरंत बदल जाता है",
   "appointment.pressTime": "समय दबाएँ",
   "appointment.reason": "कारण",
   "appointment.takeBack": "टोकन वापस लें",

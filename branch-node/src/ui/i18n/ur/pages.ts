@@ -14,6 +14,8 @@ export const urPages: Readonly<Record<keyof typeof enPages, string>> = {
   "appointment.movedNow": "{name} کا وقت اب {when} ہے",
   "appointment.needsReason": "چند لفظوں میں وجہ لکھیں",
   "appointment.note": "چند لفظوں میں",
+  "appointment.newDay": "نیا دن",
+  "appointment.newTime": "نیا وقت دبائیں: اپائنٹمنٹ فوراً بدل جاتی ہے",
   "appointment.pressTime": "وقت دبائیں",
   "appointment.reason": "وجہ",
   "appointment.takeBack": "ٹوکن واپس لیں",
