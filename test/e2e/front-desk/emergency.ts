@@ -50,6 +50,14 @@ test("triages a newcomer: what is missing or does not fit is said at its field, 
   await doctor.at("confirmTriage").click();
   await dialog.getByText("Vital signs are needed for levels 2 to 5.").waitFor();
   await doctor.page.getByTestId("vital-pulse_bpm").fill("96");
+  // The window is reloaded: what was typed is listed, and goes on with the visit that is open already.
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
+  await doctor.page.reload();
+  const begun = doctor.at("unfinishedForm").filter({ hasText: `You were triaging ${name}` });
+  await begun.getByTestId("continue-draft").click();
+  await dialog.waitFor();
+  expect(await doctor.at("triageComplaint").inputValue()).toBe("Short of breath");
+  expect(await doctor.page.getByTestId("vital-pulse_bpm").inputValue()).toBe("96");
   await doctor.at("triageMore").click();
   await choose(doctor.at("triageResources"), "0");
   await doctor.at("confirmTriage").click();

@@ -15,6 +15,7 @@ export const draftKinds = {
   admission: "admission.create",
   move: "admission.move",
   discharge: "admission.discharge",
+  triage: "triage.create",
   study: "radiology-study.create",
   labOrder: "lab-order.create",
   labResult: "lab-result.enter",

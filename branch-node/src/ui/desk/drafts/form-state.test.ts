@@ -138,6 +138,14 @@ describe("what a form is about, and so where it is continued", () => {
     expect(about("radiology-study.create", null)).toEqual({ ...study, patientId: null });
   });
 
+  test("is the emergency where somebody is triaged there, whether their visit is known or not", () => {
+    const of = { patient_id: "pat_1" };
+    const triage = { kind: "triage", patientId: "pat_1" };
+    expect(about("triage.create", null, of)).toEqual(triage);
+    expect(about("triage.create", "enc_1", of)).toEqual(triage);
+    expect(about("triage.create", null)).toEqual({ ...triage, patientId: null });
+  });
+
   test("is a claim, or a request to a payer, of somebody who may not be chosen yet", () => {
     const of = { patient_id: "pat_1" };
     expect(about("claim.create", null, of)).toEqual({ kind: "claim", patientId: "pat_1" });

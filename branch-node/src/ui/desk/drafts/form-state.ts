@@ -219,9 +219,9 @@ export type DraftSubject =
   | { readonly kind: "consent"; readonly patientId: string }
   /** Written in a part of a patient's chart. */
   | (PlaceInChart & { readonly kind: "chart"; readonly patientId: string })
-  /** A new stay, a study ordered at radiology, or what a payer is asked; of nobody so far where the patient is not chosen. */
+  /** A new stay, a triage, a study ordered at radiology, or what a payer is asked; of nobody so far where the patient is not chosen. */
   | {
-      readonly kind: "admission" | "study" | "claim" | "preauth";
+      readonly kind: "admission" | "triage" | "study" | "claim" | "preauth";
       readonly patientId: string | null;
     }
   /** Written of a stay. */
@@ -266,6 +266,7 @@ const ofPatient = z.object({ patient_id: z.string().nullable().catch(null) });
 function subjectOnWard({ kind, entity_id: entityId, form_state: state }: Begun): DraftSubject {
   const patientId = ofPatient.safeParse(state).data?.patient_id ?? null;
   if (kind === draftKinds.admission) return { kind: "admission", patientId };
+  if (kind === draftKinds.triage) return { kind: "triage", patientId };
   if (kind === draftKinds.study) return { kind: "study", patientId };
   if (kind === draftKinds.claim) return { kind: "claim", patientId };
   if (kind === draftKinds.preauth) return { kind: "preauth", patientId };

@@ -42,6 +42,7 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
       );
     case "admission":
     case "study":
+    case "triage":
     case "claim":
     case "preauth":
     case "dispense":

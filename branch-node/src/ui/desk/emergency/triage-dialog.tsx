@@ -1,5 +1,11 @@
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -10,7 +16,12 @@ import { testNames } from "#ui/test-names.ts";
 import { LevelField } from "./level-field.tsx";
 import { ScaleFields } from "./scale-fields.tsx";
 import { ComplaintFields, ConsciousnessFields, MarkFields } from "./triage-fields.tsx";
-import { useTriageForm, type TriageDialogProps, type TriageForm } from "./use-triage-form.ts";
+import {
+  useTriageForm,
+  type TriageDialogProps,
+  type TriageForm,
+  type TriageFormProps,
+} from "./use-triage-form.ts";
 
 function Fault({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
@@ -47,19 +58,13 @@ function Who({ form }: { readonly form: TriageForm }) {
   );
 }
 
-/** Triages somebody who has come: how urgent it is, why, how they came and what is measured. */
-export function TriageDialog(props: TriageDialogProps) {
+function Body(props: TriageFormProps) {
   const say = useSay();
   const form = useTriageForm(props);
   const { draft, change, faultAt, vitals } = form;
   return (
-    <Dialog
-      title={say("triage.title")}
-      closeLabel={say("action.close")}
-      shape="wide"
-      onClose={props.onClose}
-      testName={testNames.triageDialog}
-    >
+    <>
+      <DraftLine keeper={form.keeper} onTake={form.take} />
       <Who form={form} />
       <form className="dialog-form" onSubmit={form.submit} noValidate>
         <LevelField
@@ -82,11 +87,40 @@ export function TriageDialog(props: TriageDialogProps) {
           <Button look="primary" type="submit" testName={testNames.confirmTriage}>
             {say("triage.save")}
           </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.close")}
-          </Button>
+          <LeaveForm keeper={form.keeper} onLeave={props.onClose} />
         </div>
       </form>
+    </>
+  );
+}
+
+/** Triages somebody who has come: how urgent it is, why, how they came and what is measured. */
+export function TriageDialog({ visit, onClose }: TriageDialogProps) {
+  const say = useSay();
+  const { resume, resumed: begun } = useDesk();
+  // What was begun, on a visit or not, is continued in the page's own dialog.
+  const resumed = visit === null && begun?.kind === draftKinds.triage ? begun : null;
+  const goOn = (draft: Draft) => {
+    if (visit !== null) onClose();
+    resume(draft);
+  };
+  return (
+    <Dialog
+      title={say("triage.title")}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={onClose}
+      testName={testNames.triageDialog}
+    >
+      <DraftOffer
+        kind={draftKinds.triage}
+        entityId={visit?.id ?? null}
+        resumed={resumed}
+        onContinue={goOn}
+        isOneOfMany={visit === null}
+      >
+        <Body key={resumed?.id ?? ""} visit={visit} resumed={resumed} onClose={onClose} />
+      </DraftOffer>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { triageContract, type Triage } from "@edgeward/shared/clinical/triage/tr
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useSaving } from "#ui/desk/data/saving.ts";
+import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
 
 /** What a triage says. */
@@ -65,8 +65,9 @@ export function useOpenEmergency() {
 }
 
 /** Triages an emergency. */
-export function useRecordTriage(onSaved: (triage: Triage) => void) {
+export function useRecordTriage(kept: KeptSending, onSaved: (triage: Triage) => void) {
   return useSaving({
+    kept,
     stale,
     onSaved,
     send: async (client, body: TriageBody, options) =>

@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { emergencyParts, partOf } from "#ui/desk/emergency/triage-list.ts";
 import { TriageDialog } from "#ui/desk/emergency/triage-dialog.tsx";
 import { useOpenTriage } from "#ui/desk/emergency/triage-queries.ts";
 import { TriageTable } from "#ui/desk/emergency/triage-table.tsx";
 import { Untriaged } from "#ui/desk/emergency/untriaged.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -17,7 +20,13 @@ function NewEmergency() {
   const say = useSay();
   const mayOpen = useMay("encounters", "create");
   const mayTriage = useMay("triage", "create");
+  const { formLeft, resumed } = useDesk();
+  const isResumed = resumed?.kind === draftKinds.triage;
   const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    formLeft();
+  };
   if (!mayOpen || !mayTriage) return null;
   return (
     <>
@@ -29,7 +38,7 @@ function NewEmergency() {
       >
         {say("emergency.new")}
       </Button>
-      {isOpen ? <TriageDialog visit={null} onClose={() => setOpen(false)} /> : null}
+      {isOpen || isResumed ? <TriageDialog visit={null} onClose={close} /> : null}
     </>
   );
 }
@@ -40,6 +49,7 @@ export function EmergencyPage() {
   const search = useSearch({ from: "/emergency" });
   const go = useNavigate({ from: "/emergency" });
   const { data, error, isPending } = useOpenTriage();
+  const { resume } = useDesk();
   const part = search.part ?? "waiting";
   const all = data ?? [];
   return (
@@ -49,6 +59,7 @@ export function EmergencyPage() {
       </PageHead>
       <FaultNotice error={error} />
       <Untriaged />
+      <UnfinishedForms onContinue={resume} />
       <Card isFlush testName={testNames.emergencyList}>
         <Tabs
           label={say("emergency.title")}

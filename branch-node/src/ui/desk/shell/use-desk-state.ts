@@ -45,6 +45,7 @@ function toItsPage(subject: DraftSubject, go: Go): void {
   if (wards.has(subject.kind)) void go({ to: "/ward" });
   if (subject.kind === "labResults")
     void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });
+  if (subject.kind === "triage") void go({ to: "/emergency" });
   if (subject.kind === "study") void go({ to: "/radiology" });
   if (subject.kind === "cashCount") void go({ to: "/shift" });
   if (subject.kind === "claim") void go({ to: "/claims/new" });
@@ -95,6 +96,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
     case "discharge":
     case "labResults":
     case "study":
+    case "triage":
     case "claim":
     case "preauth":
     case "cashCount":

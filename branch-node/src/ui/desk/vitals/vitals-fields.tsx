@@ -43,6 +43,8 @@ export interface VitalsForm {
   /** Reads the form; null where it has to be looked at first. @param mayBeEmpty where something else is saved with it */
   readonly read: (mayBeEmpty?: boolean) => ReadVitals["values"] | null;
   readonly clear: () => void;
+  /** Puts another screen's state in the place of what is typed here. */
+  readonly take: (theirs: VitalsDraft) => void;
 }
 
 /**
@@ -55,6 +57,11 @@ export function useVitalsForm(ageMonths: number | null, initial = emptyVitals): 
   const [faults, setFaults] = useState<ReadVitals["faults"]>({});
   const [asked, setAsked] = useState<readonly VitalName[]>([]);
   const [isEmpty, setEmpty] = useState(false);
+  const take = (next: VitalsDraft) => {
+    setDraft(next);
+    setFaults({});
+    setAsked([]);
+  };
   return {
     draft,
     faults,
@@ -77,11 +84,8 @@ export function useVitalsForm(ageMonths: number | null, initial = emptyVitals): 
       setAsked(read.unusual);
       return isSeen ? read.values : null;
     },
-    clear: () => {
-      setDraft(emptyVitals);
-      setFaults({});
-      setAsked([]);
-    },
+    clear: () => take(emptyVitals),
+    take,
   };
 }
 

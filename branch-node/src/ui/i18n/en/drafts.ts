@@ -52,6 +52,8 @@ export const enDrafts = {
   "drafts.results": "You were ordering tests for {name}",
   "drafts.study": "You were ordering images for {name}",
   "drafts.studyUnnamed": "You were ordering images, no patient chosen so far",
+  "drafts.triage": "You were triaging {name}",
+  "drafts.triageUnnamed": "You were triaging somebody, no patient chosen so far",
   "drafts.title": "Not finished",
   "drafts.unknown": "A form that this desk cannot open",
   "drafts.vitals": "Vital signs of {name}, kept at the bedside",

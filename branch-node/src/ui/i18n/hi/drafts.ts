@@ -50,6 +50,8 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.results": "आप {name} के लिए जाँचें लिख रहे थे",
   "drafts.study": "आप {name} के लिए रेडियोलॉजी जाँच लिख रहे थे",
   "drafts.studyUnnamed": "आप रेडियोलॉजी जाँच लिख रहे थे, मरीज़ अभी चुना नहीं",
+  "drafts.triage": "आप {name} का जाँच-क्रम लिख रहे थे",
+  "drafts.triageUnnamed": "आप किसी का जाँच-क्रम लिख रहे थे, मरीज़ अभी चुना नहीं",
   "drafts.title": "अधूरे",
   "drafts.unknown": "एक फ़ॉर्म जिसे यह काउंटर नहीं खोल सकता",
   "drafts.vitals": "{name} के वाइटल, बेडसाइड पर सहेजे गए",

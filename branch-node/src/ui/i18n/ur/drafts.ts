@@ -54,6 +54,8 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.results": "آپ {name} کے لیے ٹیسٹ لکھ رہے تھے",
   "drafts.study": "آپ {name} کے لیے ریڈیالوجی جانچ لکھ رہے تھے",
   "drafts.studyUnnamed": "آپ ریڈیالوجی جانچ لکھ رہے تھے، مریض ابھی نہیں چنا",
+  "drafts.triage": "آپ {name} کا ٹرائیج لکھ رہے تھے",
+  "drafts.triageUnnamed": "آپ کسی کا ٹرائیج لکھ رہے تھے، مریض ابھی نہیں چنا",
   "drafts.title": "نامکمل",
   "drafts.unknown": "ایسا فارم جو یہ کاؤنٹر نہیں کھول سکتا",
   "drafts.vitals": "{name} کے وائٹلز، بیڈ سائیڈ پر لیے گئے",
