@@ -5,6 +5,8 @@ import { notify } from "#ui/kit/toast.tsx";
 
 // More lines than a clinic hands out on paper: whoever asks for them has forgotten to choose days.
 const mostLines = 1_000;
+// What the lines show is asked for once they are drawn.
+const drawnMs = 100;
 
 /** A list that is read page by page. */
 interface ReadList {
@@ -23,16 +25,21 @@ export function usePrintList({ lines, hasNextPage, isFetchingNextPage, fetchNext
   const [isPaper, setPaper] = useState(false);
   const isReading = useIsFetching() > 0;
   useEffect(() => {
-    if (!isPaper || isFetchingNextPage) return;
+    if (!isPaper || isFetchingNextPage || isReading) return;
     if (hasNextPage && lines >= mostLines) {
       setPaper(false);
       notify({ text: say("calendar.tooLong", { count: mostLines }), tone: "warning" });
-    } else if (hasNextPage) {
+      return;
+    }
+    if (hasNextPage) {
       void fetchNextPage();
-    } else if (!isReading) {
+      return;
+    }
+    const drawn = setTimeout(() => {
       window.print();
       setPaper(false);
-    }
+    }, drawnMs);
+    return () => clearTimeout(drawn);
   }, [isPaper, isReading, isFetchingNextPage, hasNextPage, lines, fetchNextPage, say]);
   return { isPaper, print: () => setPaper(true) };
 }
