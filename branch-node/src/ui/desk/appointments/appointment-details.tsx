@@ -14,7 +14,7 @@ import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAppointmentActions } from "./appointment-actions.tsx";
 import { DisplacedBadge, StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
-import { useCalendarDoctors } from "./calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 
 interface DetailsProps {
   readonly appointment: Appointment;

@@ -7,7 +7,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Question } from "#ui/kit/dialog.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
-import { useCalendarDoctors } from "./calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { useMove } from "./moving.ts";
 
 interface AskDoctorProps {

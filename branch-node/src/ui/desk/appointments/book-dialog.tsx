@@ -8,7 +8,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
-import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -23,9 +23,9 @@ import { notify } from "#ui/kit/toast.tsx";
 import { WaitingChoice } from "#ui/desk/waiting-list/waiting-choice.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useBook } from "./book-appointment.ts";
-import { useCalendarDoctors, useComingOf } from "./calendar-queries.ts";
+import { useCalendarDoctors, useComingOf } from "#ui/desk/calendar/calendar-queries.ts";
 import { ChoosePatient } from "./choose-patient.tsx";
-import { Suggestions } from "./slot-grid.tsx";
+import { Suggestions } from "#ui/desk/calendar/slot-grid.tsx";
 
 /** A free time that somebody has pressed. */
 export interface FreeTime {

@@ -8,8 +8,8 @@ import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 import { BookDialog, type FreeTime } from "./book-dialog.tsx";
-import { useFindFree } from "./calendar-queries.ts";
-import { FreeTimes } from "./free-times.tsx";
+import { useFindFree } from "#ui/desk/calendar/calendar-queries.ts";
+import { FreeTimes } from "#ui/desk/calendar/free-times.tsx";
 
 interface BookForPatientProps {
   readonly patientId: string;

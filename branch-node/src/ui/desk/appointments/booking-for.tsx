@@ -12,8 +12,8 @@ import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useWhoText } from "./appointment-facts.tsx";
 import { BookDialog, type FreeTime } from "./book-dialog.tsx";
-import type { CalendarSearch } from "./calendar-address.ts";
-import { useCalendarDoctors, useFindFree } from "./calendar-queries.ts";
+import type { CalendarSearch } from "#ui/desk/calendar/calendar-address.ts";
+import { useCalendarDoctors, useFindFree } from "#ui/desk/calendar/calendar-queries.ts";
 
 interface Calendar {
   readonly view: "day" | "week";

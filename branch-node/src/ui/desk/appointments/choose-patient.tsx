@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { usePatientSearch } from "#ui/desk/data/queries.ts";
-import { isSearchable, readQuery } from "#ui/desk/patients/patient-query.ts";
-import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
+import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
+import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";

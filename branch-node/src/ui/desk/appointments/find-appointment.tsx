@@ -2,7 +2,7 @@ import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { usePatientSearch } from "#ui/desk/data/queries.ts";
-import { isSearchable, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -11,7 +11,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useWhoText } from "./appointment-facts.tsx";
-import { useCalendarDoctors, useComingOf } from "./calendar-queries.ts";
+import { useCalendarDoctors, useComingOf } from "#ui/desk/calendar/calendar-queries.ts";
 import { CancelAppointment } from "./cancel-appointment.tsx";
 import { MoveAppointment } from "./move-appointment.tsx";
 

@@ -6,7 +6,7 @@ import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
 import type { AppointmentDialogProps } from "./cancel-appointment.tsx";
-import { MonthAndTimes } from "./free-times.tsx";
+import { MonthAndTimes } from "#ui/desk/calendar/free-times.tsx";
 import { useMoved } from "./moving.ts";
 
 /** Moves what was booked to another day, time or doctor: one press on a free time. It begins on the appointment's own day. */

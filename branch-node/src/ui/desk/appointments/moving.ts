@@ -12,7 +12,7 @@ import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { forgetOffers, notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useCalendarDoctors } from "./calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 
 /** When an appointment is, and with whom. */
 type Place = Pick<Appointment, "provider_id" | "slot_time">;

@@ -3,7 +3,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDuplicates } from "#ui/desk/data/queries.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
-import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
+import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";

@@ -1,7 +1,7 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { instantIn } from "#ui/desk/hours/closures.ts";
 import { addDays, isMinor } from "#ui/desk/patients/birth.ts";
-import { textIn } from "#ui/desk/patients/patient-draft.ts";
+import { textIn } from "#ui/desk/registration/patient-draft.ts";
 import type { TextId } from "#ui/i18n/text.ts";
 import { speakers, type ConsentDraft } from "./consent-draft.ts";
 

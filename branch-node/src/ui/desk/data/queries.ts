@@ -11,8 +11,8 @@ import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { operationsContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { syncStatusContract } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
-import { listQuery, type PatientFilters } from "#ui/desk/patients/patient-filters.ts";
-import { isSearchable, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { listQuery, type PatientFilters } from "#ui/desk/search/patient-filters.ts";
+import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { loadPatient } from "./patient-loader.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { PhotoCamera } from "#ui/desk/patients/photo-camera.tsx";
+import { PhotoCamera } from "#ui/desk/registration/photo-camera.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyDraft } from "#ui/desk/patients/registration-draft.ts";
+import { emptyDraft } from "#ui/desk/registration/registration-draft.ts";
 import {
   consentState,
   detailsState,

@@ -14,8 +14,8 @@ import {
 } from "#ui/desk/consents/consent-draft.ts";
 import { readDocument } from "#ui/desk/documents/document-draft.ts";
 import type { EncounterDraft } from "#ui/desk/visits/encounter-draft.ts";
-import { pictureAddress } from "#ui/desk/patients/photo-picture.ts";
-import { emptyDraft, type RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
+import { pictureAddress } from "#ui/desk/registration/photo-picture.ts";
+import { emptyDraft, type RegistrationDraft } from "#ui/desk/registration/registration-draft.ts";
 import type { FormState } from "./draft-keeper.ts";
 import { draftKinds } from "./draft-wire.ts";
 

@@ -4,7 +4,7 @@ import {
   type ScheduleException,
 } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import { isAllowed } from "@edgeward/shared/contract/access.ts";
-import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
-import type { Days } from "#ui/desk/appointments/calendar-queries.ts";
+import type { Days } from "#ui/desk/calendar/calendar-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, Banner } from "#ui/kit/surfaces.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import { MoveAppointment } from "#ui/desk/appointments/move-appointment.tsx";
-import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";

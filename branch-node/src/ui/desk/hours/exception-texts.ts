@@ -1,5 +1,5 @@
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
-import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";

@@ -9,7 +9,7 @@ import {
   scheduleExceptionsContract,
   type ScheduleException,
 } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
-import type { Days } from "#ui/desk/appointments/calendar-queries.ts";
+import type { Days } from "#ui/desk/calendar/calendar-queries.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";

@@ -11,10 +11,10 @@ import {
   StateBadge,
   UnverifiedBadge,
 } from "#ui/desk/appointments/appointment-state.tsx";
-import { listDays, type ListSearch } from "#ui/desk/appointments/calendar-address.ts";
-import { CalendarViews, DoctorFilter } from "#ui/desk/appointments/calendar-head.tsx";
-import { useAppointmentList, useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
-import { usePrintList } from "#ui/desk/appointments/print-list.ts";
+import { listDays, type ListSearch } from "#ui/desk/calendar/calendar-address.ts";
+import { CalendarViews, DoctorFilter } from "#ui/desk/calendar/calendar-head.tsx";
+import { useAppointmentList, useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
+import { usePrintList } from "#ui/desk/calendar/print-list.ts";
 import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
@@ -219,7 +219,7 @@ function useNoneText(search: ListSearch, doctors: readonly Staff[]): string {
 function useList(search: ListSearch) {
   const list = useAppointmentList(search);
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
-  return { list, rows, paper: usePrintList({ ...list, lines: rows.length }) };
+  return { list, rows, paper: usePrintList(list) };
 }
 
 interface FoundProps extends Omit<FiltersProps, "onChange"> {

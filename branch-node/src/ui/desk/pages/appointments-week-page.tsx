@@ -4,19 +4,19 @@ import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
 import { useMove } from "#ui/desk/appointments/moving.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
-import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
-import { CalendarColumn } from "#ui/desk/appointments/calendar-column.tsx";
-import { CalendarDays, CalendarViews } from "#ui/desk/appointments/calendar-head.tsx";
+import { isDay, type CalendarSearch } from "#ui/desk/calendar/calendar-address.ts";
+import { CalendarColumn } from "#ui/desk/calendar/calendar-column.tsx";
+import { CalendarDays, CalendarViews } from "#ui/desk/calendar/calendar-head.tsx";
 import {
   useAppointmentsIn,
   useCalendarDoctors,
   usePatientsOf,
   useSlotsOf,
-} from "#ui/desk/appointments/calendar-queries.ts";
-import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
+} from "#ui/desk/calendar/calendar-queries.ts";
+import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/calendar/day-plan.ts";
 import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
 import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
-import { useRememberCalendar, useWeekDoctor } from "#ui/desk/appointments/last-calendar.ts";
+import { useRememberCalendar, useWeekDoctor } from "#ui/desk/calendar/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
 import { useClosures } from "#ui/desk/hours/hours-queries.ts";

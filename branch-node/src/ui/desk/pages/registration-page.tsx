@@ -1,4 +1,4 @@
-import { RegistrationForm } from "#ui/desk/patients/registration-form.tsx";
+import { RegistrationForm } from "#ui/desk/registration/registration-form.tsx";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 

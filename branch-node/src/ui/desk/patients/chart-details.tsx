@@ -15,10 +15,14 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { PatientFace } from "./patient-face.tsx";
-import { PhotoChoice } from "./photo-choice.tsx";
-import { PayerFields } from "./registration-family.tsx";
-import { AddressFields, GuardianFields, RegistrationEssentials } from "./registration-fields.tsx";
-import { useSavePhoto } from "./save-photo.ts";
+import { PhotoChoice } from "#ui/desk/registration/photo-choice.tsx";
+import { PayerFields } from "#ui/desk/registration/registration-family.tsx";
+import {
+  AddressFields,
+  GuardianFields,
+  RegistrationEssentials,
+} from "#ui/desk/registration/registration-fields.tsx";
+import { useSavePhoto } from "#ui/desk/registration/save-photo.ts";
 import { useDetails } from "./use-details.ts";
 
 /** How the patient looks; another photo, or none, is saved at once. */

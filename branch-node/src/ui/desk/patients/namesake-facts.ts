@@ -1,6 +1,6 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Say, TextId } from "#ui/i18n/text.ts";
-import { textIn } from "./patient-draft.ts";
+import { textIn } from "#ui/desk/registration/patient-draft.ts";
 
 const kinTexts: Readonly<Record<string, Readonly<Partial<Record<Patient["gender"], TextId>>>>> = {
   parent: { female: "kin.daughterOf", male: "kin.sonOf" },

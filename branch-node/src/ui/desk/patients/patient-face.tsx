@@ -4,7 +4,7 @@ import { patientPhotoContract } from "@edgeward/shared/clinical/patients/patient
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { initialsOf } from "./initials.ts";
-import { addressOfPicture } from "./photo-picture.ts";
+import { addressOfPicture } from "#ui/desk/registration/photo-picture.ts";
 
 type Pictured = Pick<Patient, "id" | "name" | "photo_document_id">;
 

@@ -22,13 +22,13 @@ import {
   draftOfPatient,
   patientChange,
   rebasedDraft,
-} from "./patient-draft.ts";
+} from "#ui/desk/registration/patient-draft.ts";
 import {
   faultsFromServer,
   type DraftFaults,
   type DraftField,
   type RegistrationDraft,
-} from "./registration-draft.ts";
+} from "#ui/desk/registration/registration-draft.ts";
 
 /** @param onSaved given the patient as they stand now, before anybody else sees it */
 function useSaveDetails(patient: Patient, intent: Intent, onSaved: (saved: Patient) => void) {

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useEverybody } from "#ui/desk/data/staff-names.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
-import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
+import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { PatientOfForm } from "#ui/desk/payers/chosen-patient.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";

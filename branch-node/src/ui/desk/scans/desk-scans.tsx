@@ -8,7 +8,7 @@ import { testNames } from "#ui/test-names.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
-import type { RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
+import type { RegistrationDraft } from "#ui/desk/registration/registration-draft.ts";
 import { useForgetGoneScanner } from "#ui/desk/settings/scanner-choice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 

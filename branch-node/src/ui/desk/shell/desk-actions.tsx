@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDraftStore } from "#ui/desk/document-templates/look-editor.ts";
-import type { RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
+import type { RegistrationDraft } from "#ui/desk/registration/registration-draft.ts";
 import type { DeskScans, FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 
 /** A registration that was begun in this window: with what, or from which form that was kept. */

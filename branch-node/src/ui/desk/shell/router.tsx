@@ -1,6 +1,6 @@
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { readFilters } from "#ui/desk/patients/patient-filters.ts";
-import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { readFilters } from "#ui/desk/search/patient-filters.ts";
+import { calendarSearch, listSearch } from "#ui/desk/calendar/calendar-address.ts";
 import { billingSearch } from "#ui/desk/billing/billing-address.ts";
 import { claimsRoutes } from "#ui/desk/claims/claims-routes.ts";
 import { dayEndRoutes } from "#ui/desk/day-end/day-end-routes.ts";

@@ -3,7 +3,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { testNames } from "#ui/test-names.ts";
-import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
+import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { useDesk } from "./desk-actions.tsx";
 import { useSearchText, type SearchText } from "./search-text.ts";

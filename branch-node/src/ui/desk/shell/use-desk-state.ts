@@ -3,7 +3,7 @@ import { useMatches, useNavigate, useRouter } from "@tanstack/react-router";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { subjectOf, type DraftSubject } from "#ui/desk/drafts/form-state.ts";
-import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
 import { homeOf } from "./home-of.ts";

@@ -5,7 +5,7 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { useFindFree } from "#ui/desk/appointments/calendar-queries.ts";
+import { useFindFree } from "#ui/desk/calendar/calendar-queries.ts";
 import { usePatientAppointments } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";

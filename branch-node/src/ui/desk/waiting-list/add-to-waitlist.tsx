@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
-import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";

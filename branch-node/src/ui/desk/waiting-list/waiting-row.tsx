@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { MonthAndTimes } from "#ui/desk/appointments/free-times.tsx";
+import { MonthAndTimes } from "#ui/desk/calendar/free-times.tsx";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";

@@ -5,7 +5,7 @@ import {
   type Patient,
   type updatePatientBody,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { writtenDay } from "./birth.ts";
+import { writtenDay } from "#ui/desk/patients/birth.ts";
 import {
   draftFaults,
   emptyDraft,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { parseBirthDate, writtenDay } from "./birth.ts";
+import { parseBirthDate, writtenDay } from "#ui/desk/patients/birth.ts";
 import { PlaceFields, RelativeFields } from "./registration-family.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";

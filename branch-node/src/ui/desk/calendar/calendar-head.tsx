@@ -11,7 +11,7 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { testNames } from "#ui/test-names.ts";
 import type { CalendarSearch } from "./calendar-address.ts";
 import { weekOf } from "./day-plan.ts";
-import { FindAppointment } from "./find-appointment.tsx";
+import { FindAppointment } from "#ui/desk/appointments/find-appointment.tsx";
 
 /** How appointments are shown. */
 export type CalendarView = "day" | "week" | "list" | "waiting";

@@ -5,7 +5,14 @@ import {
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 import type { TextId } from "#ui/i18n/text.ts";
-import { ageOn, birthDateFault, hasWholeYear, isMinor, parseAge, parseBirthDate } from "./birth.ts";
+import {
+  ageOn,
+  birthDateFault,
+  hasWholeYear,
+  isMinor,
+  parseAge,
+  parseBirthDate,
+} from "#ui/desk/patients/birth.ts";
 import { textOfFieldCode, type FieldFault } from "#ui/desk/data/faults.ts";
 
 /** The genders a patient can be registered with, in the order in which the form offers them. */

@@ -5,10 +5,10 @@ import { testNames } from "#ui/test-names.ts";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
-import { kinText, placeText } from "./namesake-facts.ts";
-import { ageText, genderText, SyncMark } from "./patient-facts.tsx";
-import { PatientFace } from "./patient-face.tsx";
-import { PhoneNumber } from "./phone-number.tsx";
+import { kinText, placeText } from "#ui/desk/patients/namesake-facts.ts";
+import { ageText, genderText, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
+import { PatientFace } from "#ui/desk/patients/patient-face.tsx";
+import { PhoneNumber } from "#ui/desk/patients/phone-number.tsx";
 
 function nameColumn(say: Say): TableColumn<Patient> {
   return {

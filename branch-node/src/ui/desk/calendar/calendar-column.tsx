@@ -7,7 +7,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { MoveList } from "#ui/kit/move-list.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { stateLooks } from "./appointment-state.tsx";
+import { stateLooks } from "#ui/desk/appointments/appointment-state.tsx";
 import { BookedEntry, EmptyEntry } from "./calendar-entry.tsx";
 import type { DayPlan, PlanEntry } from "./day-plan.ts";
 

@@ -3,8 +3,8 @@ import { useSay } from "#ui/i18n/text.ts";
 import type { Command } from "#ui/kit/command-list.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { PatientFace } from "./patient-face.tsx";
-import { PatientFacts, SyncMark } from "./patient-facts.tsx";
+import { PatientFace } from "#ui/desk/patients/patient-face.tsx";
+import { PatientFacts, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
 
 /** Something that was found, and what choosing it does. */
 export type Option = { readonly id: string; readonly choose: () => void } & (

@@ -2,9 +2,13 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { useWhoText } from "./appointment-facts.tsx";
-import { AppointmentMenu } from "./appointment-menu.tsx";
-import { DisplacedBadge, StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
+import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
+import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
+import {
+  DisplacedBadge,
+  StateBadge,
+  UnverifiedBadge,
+} from "#ui/desk/appointments/appointment-state.tsx";
 import type { PlanEntry } from "./day-plan.ts";
 
 type Booked = Extract<PlanEntry, { kind: "booked" }>;

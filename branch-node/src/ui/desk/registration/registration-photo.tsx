@@ -1,5 +1,5 @@
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { Face } from "./patient-face.tsx";
+import { Face } from "#ui/desk/patients/patient-face.tsx";
 import { PhotoChoice } from "./photo-choice.tsx";
 import { keptPicture } from "./photo-picture.ts";
 

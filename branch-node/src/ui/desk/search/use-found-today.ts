@@ -1,6 +1,6 @@
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { usePatientsOf } from "#ui/desk/appointments/calendar-queries.ts";
+import { usePatientsOf } from "#ui/desk/calendar/calendar-queries.ts";
 import { useVisitsOfToday } from "#ui/desk/data/day-visits.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -10,7 +10,7 @@ import { tokenText } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import type { Command } from "#ui/kit/command-list.tsx";
 import { foundToday } from "./found-today.ts";
-import { statusTexts } from "./patient-visits.tsx";
+import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 
 /** What of today the search box finds: tokens and appointments by their token or their patient, and the visits they have become. */
 export function useFoundToday(typed: string, patients: readonly Patient[]): readonly Command[] {
