@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { pagePart } from "./page-part.ts";
 
 /** A part whose first attempts fail, and a node that answers from one attempt on. */
-function partThatFails(failures: number, answersFrom: number) {
+function partThatFails(failures: number, answersFrom: number, mayReload = false) {
   const pauses: number[] = [];
+  let reloads = 0;
   let asked = 0;
   const load = async () => {
     asked += 1;
@@ -13,8 +14,17 @@ function partThatFails(failures: number, answersFrom: number) {
   const fetching = {
     pause: async (ms: number) => void pauses.push(ms),
     isAnswering: async () => asked >= answersFrom,
+    reload: () => {
+      reloads += 1;
+      return mayReload;
+    },
   };
-  return { pauses, part: () => pagePart(load, fetching), asked: () => asked };
+  return {
+    pauses,
+    part: () => pagePart(load, fetching),
+    asked: () => asked,
+    reloads: () => reloads,
+  };
 }
 
 test("a part that comes is asked for once", async () => {
@@ -24,9 +34,20 @@ test("a part that comes is asked for once", async () => {
 });
 
 test("what a change of the network has cut off is asked for again", async () => {
-  const { part, pauses } = partThatFails(2, 0);
+  const { part, pauses } = partThatFails(1, 0);
   expect(await part()).toBe("the part");
-  expect(pauses).toHaveLength(2);
+  expect(pauses).toHaveLength(1);
+});
+
+test("the page is loaded anew where the browser keeps in mind that a part could not be fetched", async () => {
+  const { part, asked, reloads } = partThatFails(Number.POSITIVE_INFINITY, 3, true);
+  const settled = part().then(
+    () => "came",
+    () => "failed",
+  );
+  await expect.poll(reloads).toBe(1);
+  expect(await Promise.race([settled, Promise.resolve("goes away")])).toBe("goes away");
+  expect(asked()).toBe(4);
 });
 
 test("while the node does not answer it is asked for until it does, at last every few seconds", async () => {

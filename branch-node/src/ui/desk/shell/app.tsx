@@ -34,10 +34,13 @@ async function sentencesIn(language: Language): Promise<EntryCatalog> {
 
 const begins = ["keydown", "pointerdown", "input"] as const;
 
-/** Fetches the desk while somebody types a password: the first page stands before that, and is light. */
+/**
+ * Fetches the desk while somebody types a password: the first page stands before that, and is light. Where it does not come,
+ * it is fetched again once they have signed in: nothing that is typed goes away with the page.
+ */
 function useDeskMeanwhile(): void {
   useEffect(() => {
-    const load = () => void loadDesk();
+    const load = () => void import("./signed-in-desk.tsx").catch(() => undefined);
     for (const type of begins) globalThis.addEventListener(type, load, { once: true });
     return () => {
       for (const type of begins) globalThis.removeEventListener(type, load);
