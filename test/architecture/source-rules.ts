@@ -113,7 +113,7 @@ export function clockReads(source: Source): string[] {
   return found;
 }
 
-const PART_LOADERS: ReadonlySet<string> = new Set(["pagePart", "lazyPage"]);
+const PART_LOADERS: ReadonlySet<string> = new Set(["pagePart", "lazyPage", "partAhead"]);
 
 /** Parts of the pages that are imported on demand and not by a loader that asks again, as `path:line`. */
 export function unguardedParts(source: Source): string[] {

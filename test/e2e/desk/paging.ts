@@ -143,6 +143,8 @@ test("moves an appointment to a free time, and cancels it with a reason", async 
   await line.getByTestId("appointment-menu").click();
   await desk.page.getByTestId("appointment-move").click();
   await pressDay(desk.at("bookingDate"), later ?? "");
+  // Also a day of the next month, in the week that both share, is marked as the chosen one.
+  await desk.at("bookingDate").locator(`[data-day="${later}"][data-selected]`).waitFor();
   const free = desk
     .at("slot")
     .and(desk.page.locator(":enabled"))

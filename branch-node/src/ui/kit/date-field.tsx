@@ -92,6 +92,7 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
   const name = new DateFormatter(locale, { dateStyle: "full", timeZone });
   const digits = new DateFormatter(locale, { day: "numeric", timeZone });
   const moment = date.toDate(timeZone);
+  const isChosen = String(state.value) === date.toString();
   return (
     <td>
       <button
@@ -101,6 +102,8 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
         className={`calendar-day calendar-neighbour${look}`}
         aria-label={name.format(moment)}
         data-day={date.toString()}
+        aria-pressed={isChosen}
+        data-selected={isChosen || undefined}
         disabled={state.isInvalid(date) || state.isCellUnavailable(date)}
         onClick={() => state.selectDate(date)}
       >

@@ -57,3 +57,11 @@ export async function pagePart<Part>(
     }
   }
 }
+
+/**
+ * Fetches a part of the pages before it is needed; where it does not come, whoever needs it asks again.
+ * @param load imports it
+ */
+export function partAhead(load: () => Promise<unknown>): void {
+  load().catch(() => undefined);
+}

@@ -5,7 +5,7 @@ import type { EntryCatalog } from "#ui/i18n/entry-text.ts";
 import type { Language } from "#ui/i18n/language-names.ts";
 import { LanguageProvider, type Spoken } from "#ui/i18n/language.tsx";
 import type { SessionState } from "#ui/net/session.ts";
-import { pagePart } from "#ui/net/page-part.ts";
+import { pagePart, partAhead } from "#ui/net/page-part.ts";
 import { BrokenPageBoundary, ComingDesk } from "./broken-page.tsx";
 import { LockScreen } from "./lock-screen.tsx";
 import { DeskServicesProvider, useSession, type DeskServices } from "./session-context.tsx";
@@ -40,7 +40,7 @@ const begins = ["keydown", "pointerdown", "input"] as const;
  */
 function useDeskMeanwhile(): void {
   useEffect(() => {
-    const load = () => void import("./signed-in-desk.tsx").catch(() => undefined);
+    const load = () => partAhead(() => import("./signed-in-desk.tsx"));
     for (const type of begins) globalThis.addEventListener(type, load, { once: true });
     return () => {
       for (const type of begins) globalThis.removeEventListener(type, load);
