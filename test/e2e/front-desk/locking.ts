@@ -53,10 +53,22 @@ test("locks by itself when nobody has touched it, sooner where this screen is to
   await screen.signIn(world.product.credentials.branch_staff);
   await screen.at("userMenu").click();
   await screen.page.getByTestId("lock-after-2").click();
+  await screen.at("navAppointments").click();
+  await screen.at("nextFree").first().click();
+  const typed = screen.at("bookDialog").getByTestId("search");
+  await typed.fill("Half");
   await screen.page.clock.fastForward("01:30");
   expect(await screen.at("lockedDesk").count()).toBe(0);
   await screen.page.clock.fastForward("00:45");
   await screen.at("lockedDesk").waitFor();
+  // A window that stands open is locked as well: unseen, not reached, and there again with what was typed.
+  expect(await screen.at("bookDialog").isVisible()).toBe(false);
+  await screen.page.keyboard.press("Escape");
+  await screen.at("lockedDesk").click({ position: { x: 5, y: 5 } });
+  expect(await barriersOn(screen.page)).toMatchObject({ violations: [] });
+  await unlockBy(screen, world.product.credentials.branch_staff.pin);
+  await screen.at("bookDialog").waitFor();
+  expect(await typed.inputValue()).toBe("Half");
   await screen.close();
 });
 

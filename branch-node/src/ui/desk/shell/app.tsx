@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { entryCatalog } from "#ui/i18n/entry-catalog.ts";
 import type { EntryCatalog } from "#ui/i18n/entry-text.ts";
@@ -56,17 +56,28 @@ interface AppProps {
 
 const endTexts = { refused: "signIn.ended", leftToNext: "signIn.next" } as const;
 
+/** Windows and messages stand outside the desk's own element: they go out of sight with it, and are not reached. */
+function useClosed(isClosed: boolean): void {
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-closed", isClosed);
+  }, [isClosed]);
+}
+
 /** When a session ends or is locked, the desk stays behind the sign-in: a half-filled form waits for its owner, unseen. */
 function Screen({ session }: { readonly session: SessionState }) {
   const { current, end } = session;
   useDeskMeanwhile();
   const isLocked = current?.isLocked === true && end === null;
+  useClosed(end !== null || isLocked);
   return (
     <>
-      {current === null || end !== null ? (
-        <SignIn notice={end === null ? null : endTexts[end]} />
-      ) : null}
-      {isLocked ? <LockScreen staff={current.signedIn.staff} /> : null}
+      {/* It is there before a window opens, which takes what comes to stand beside it from keyboard and readers. */}
+      <div data-react-aria-top-layer="true">
+        {current === null || end !== null ? (
+          <SignIn notice={end === null ? null : endTexts[end]} />
+        ) : null}
+        {isLocked ? <LockScreen staff={current.signedIn.staff} /> : null}
+      </div>
       {current === null ? null : (
         <div hidden={end !== null || isLocked} key={current.signedIn.staff.id}>
           <BrokenPageBoundary>
