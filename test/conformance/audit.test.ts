@@ -108,6 +108,19 @@ describe.each(engines)("the audit on the $engine", (engine) => {
       expect(pages.every((event) => event.subject_ids?.includes(id))).toBe(true);
       expect(all.at(-1)).toMatchObject({ action: "create", entity_id: id });
     }
+    // A node that starts anew names a record again in places that it had named it for: no page counts twice for that.
+    const [named = ""] = newest;
+    await node.store.write({ tenantId: node.tenant.id }, (session) =>
+      session.query(
+        `INSERT INTO audit_subjects (tenant_id, subject_id, stream, first_seq, last_seq)
+           SELECT tenant_id, subject_id, stream, first_seq + 1, last_seq + 1 FROM audit_subjects WHERE subject_id = '${named}'`,
+        [],
+      ),
+    );
+    const newestThree = await node.store.read({ tenantId: node.tenant.id }, (session) =>
+      auditAbout(session.kysely, node.tenant.id, named, 3),
+    );
+    expect(newestThree.map(({ action }) => action)).toEqual(["search", "read", "read"]);
     const [page] = await node.store.read({ tenantId: node.tenant.id }, (session) =>
       session.query(
         `SELECT count(*) AS count FROM audit_events WHERE reason = 'Page of the day' AND entity_id IS NULL`,

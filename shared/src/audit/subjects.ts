@@ -20,7 +20,7 @@ async function ownEvents(
   return (await Promise.all([own("entity_id"), own("patient_id")])).flat();
 }
 
-// Between the ends of a range stand other events as well.
+// Between the ends of a range stand other events as well, and ranges overlap where a node has started anew.
 async function pageEvents(
   db: Reader,
   tenantId: string,
@@ -41,6 +41,7 @@ async function pageEvents(
     .where("s.subject_id", "=", id)
     .where("e.subject_ids", "is not", null)
     .where(sql<SqlBool>`CAST(e.subject_ids AS TEXT) LIKE ${`%"${id}"%`}`)
+    .groupBy(["e.tenant_id", "e.stream", "e.seq"])
     .orderBy("e.created_at", "desc")
     .limit(limit)
     .execute();
