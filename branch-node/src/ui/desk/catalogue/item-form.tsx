@@ -6,18 +6,14 @@ import {
   itemUnits,
 } from "@edgeward/shared/clinical/items/items.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
-import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import type { Item } from "#ui/desk/stock/item-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { itemBody, itemDraft, itemGaps, itemPatch } from "./item-draft.ts";
+import { RecordCard } from "./record-card.tsx";
 import { useRecordForm } from "./record-form.ts";
 
 interface ItemFormProps {
@@ -153,28 +149,17 @@ function Amounts({ form }: Pick<FieldsProps, "form">) {
 
 /** An item that is added to the list, or changed. */
 export function ItemForm(props: ItemFormProps) {
-  const say = useSay();
   const form = useItemForm(props);
   return (
-    <Card>
-      <form
-        className="dispense-form"
-        onSubmit={form.submit}
-        noValidate
-        data-testid={testNames.itemForm}
-      >
-        <Names form={form} isNew={props.item === null} />
-        <Kinds form={form} />
-        <Amounts form={form} />
-        <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveItem}>
-            {say(form.isPending ? "register.saving" : "clinic.save")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={props.onLeave} />
-        </div>
-        <DraftLine keeper={form.keeper} onTake={form.take} />
-      </form>
-    </Card>
+    <RecordCard
+      form={form}
+      onLeave={props.onLeave}
+      formName={testNames.itemForm}
+      saveName={testNames.saveItem}
+    >
+      <Names form={form} isNew={props.item === null} />
+      <Kinds form={form} />
+      <Amounts form={form} />
+    </RecordCard>
   );
 }

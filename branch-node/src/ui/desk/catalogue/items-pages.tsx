@@ -2,10 +2,8 @@ import { useMemo, useState } from "react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { itemKinds } from "@edgeward/shared/clinical/items/items.contract.ts";
 import { keepCsv } from "#ui/desk/data/csv.ts";
-import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
-import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -16,12 +14,12 @@ import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import type { ItemsSearch } from "./catalogue-address.ts";
 import { useItemNow, useItemPages, useItemsFile } from "./catalogue-queries.ts";
 import { CsvDialog } from "./csv-dialog.tsx";
 import { ItemForm } from "./item-form.tsx";
+import { KeptRecord, RecordNow, RecordPage } from "./record-page.tsx";
 import { ItemTable } from "./item-table.tsx";
 
 function Actions() {
@@ -124,63 +122,31 @@ export function ItemsPage() {
   );
 }
 
-function ToItems() {
+function useBack() {
   const say = useSay();
   const go = useNavigate();
-  return (
-    <Button onPress={() => void go({ to: "/stores/items" })} testName={testNames.toItems}>
-      {say("catalogue.items")}
-    </Button>
-  );
-}
-
-function Body({ item }: { readonly item: Item | null }) {
-  const say = useSay();
-  const go = useNavigate();
-  const { resume, formLeft } = useDesk();
-  const kind = item === null ? draftKinds.newItem : draftKinds.item;
-  const resumed = useResumed(kind, item?.id ?? null);
-  const back = () => {
-    formLeft();
-    void go({ to: "/stores/items" });
+  return {
+    text: say("catalogue.items"),
+    onPress: () => void go({ to: "/stores/items" }),
+    testName: testNames.toItems,
   };
-  return (
-    <DraftOffer
-      kind={kind}
-      entityId={item?.id ?? null}
-      resumed={resumed}
-      onContinue={resume}
-      isOneOfMany={item === null}
-    >
-      <ItemForm
-        key={resumed?.id ?? ""}
-        item={item}
-        resumed={resumed}
-        onSaved={({ name }) => {
-          notify({ text: say("clinic.saved", { name }), tone: "good" });
-          back();
-        }}
-        onLeave={back}
-      />
-    </DraftOffer>
-  );
 }
 
 /** An item that is added to the list. */
 export function NewItemPage() {
   const say = useSay();
-  const mayAdd = useMay("items", "create");
+  const back = useBack();
   return (
-    <section
-      className="page ward"
-      aria-label={say("catalogue.newItem")}
-      data-testid={testNames.newItemPage}
+    <RecordPage
+      title={say("catalogue.newItem")}
+      back={back}
+      may={useMay("items", "create")}
+      testName={testNames.newItemPage}
     >
-      <PageHead title={say("catalogue.newItem")}>
-        <ToItems />
-      </PageHead>
-      {mayAdd ? <Body item={null} /> : <p className="muted">{say("fault.forbidden")}</p>}
-    </section>
+      <KeptRecord<Item> record={null} kind={draftKinds.newItem} onBack={back.onPress}>
+        {(form) => <ItemForm key={form.resumed?.id ?? ""} item={null} {...form} />}
+      </KeptRecord>
+    </RecordPage>
   );
 }
 
@@ -188,18 +154,23 @@ export function NewItemPage() {
 export function ItemPage() {
   const say = useSay();
   const { item: id } = useParams({ from: "/stores/items/$item" });
-  const { data: item, error } = useItemNow(id);
-  const mayChange = useMay("items", "update");
-  const title = item?.name ?? say("stores.item");
+  const read = useItemNow(id);
+  const back = useBack();
   return (
-    <section className="page ward" aria-label={title} data-testid={testNames.itemPage}>
-      <PageHead title={title} about={item?.code ?? ""}>
-        <ToItems />
-      </PageHead>
-      <FaultNotice error={error} />
-      {item === undefined && error === null ? <Skeleton label={say("action.loading")} /> : null}
-      {item !== undefined && mayChange ? <Body key={item.id} item={item} /> : null}
-      {mayChange ? null : <p className="muted">{say("fault.forbidden")}</p>}
-    </section>
+    <RecordPage
+      title={read.data?.name ?? say("stores.item")}
+      about={read.data?.code ?? ""}
+      back={back}
+      may={useMay("items", "update")}
+      testName={testNames.itemPage}
+    >
+      <RecordNow read={read}>
+        {(item) => (
+          <KeptRecord key={item.id} record={item} kind={draftKinds.item} onBack={back.onPress}>
+            {(form) => <ItemForm key={form.resumed?.id ?? ""} item={item} {...form} />}
+          </KeptRecord>
+        )}
+      </RecordNow>
+    </RecordPage>
   );
 }

@@ -3,24 +3,21 @@ import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts"
 import { stockContract } from "@edgeward/shared/clinical/stock/stock.contract.ts";
 import { gstRates } from "#ui/desk/billing/bill-draft.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
-import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useItem, useStockedItems } from "#ui/desk/stock/item-queries.ts";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { useSuppliers } from "#ui/desk/stores/orders-queries.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button, IconButton } from "#ui/kit/button.tsx";
+import { IconButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { FindField } from "#ui/kit/find-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { emptyOpening, openingBody, openingGaps, type OpeningDraft } from "./opening-draft.ts";
+import { RecordCard } from "./record-card.tsx";
 import { useRecordForm } from "./record-form.ts";
 
 interface OpeningFormProps {
@@ -221,31 +218,21 @@ function Origin({ form }: FieldsProps) {
 
 /** A batch that is there and is put on record with what is there of it. */
 export function OpeningForm(props: OpeningFormProps) {
-  const say = useSay();
   const form = useOpeningForm(props);
   return (
-    <Card>
-      <form
-        className="dispense-form"
-        onSubmit={form.submit}
-        noValidate
-        data-testid={testNames.openingForm}
-      >
-        <ItemChoice form={form} />
-        <Counted form={form} />
-        <div className="cash-fields">
-          <Priced form={form} />
-          <Origin form={form} />
-        </div>
-        <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveOpening}>
-            {say(form.isPending ? "register.saving" : "move.opening")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={props.onLeave} />
-        </div>
-        <DraftLine keeper={form.keeper} onTake={form.take} />
-      </form>
-    </Card>
+    <RecordCard
+      form={form}
+      saveText="move.opening"
+      onLeave={props.onLeave}
+      formName={testNames.openingForm}
+      saveName={testNames.saveOpening}
+    >
+      <ItemChoice form={form} />
+      <Counted form={form} />
+      <div className="cash-fields">
+        <Priced form={form} />
+        <Origin form={form} />
+      </div>
+    </RecordCard>
   );
 }

@@ -1,16 +1,12 @@
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { suppliersContract } from "@edgeward/shared/clinical/suppliers/suppliers.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
-import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { RecordCard } from "./record-card.tsx";
 import { useRecordForm } from "./record-form.ts";
 import {
   supplierBody,
@@ -161,33 +157,23 @@ export function SupplierForm(props: SupplierFormProps) {
   const say = useSay();
   const form = useSupplierForm(props);
   return (
-    <Card>
-      <form
-        className="dispense-form"
-        onSubmit={form.submit}
-        noValidate
-        data-testid={testNames.supplierForm}
-      >
-        <Names form={form} isNew={props.supplier === null} />
-        <Texts form={form} of={ofSupplier} />
-        <Texts form={form} of={ofAddress} />
-        <LineField
-          label={say("stores.note")}
-          value={form.fields.notes}
-          onChange={(notes) => form.write({ notes })}
-          fault={form.refused("notes")}
-          rows={2}
-          testName={`${testNames.supplierField}-notes`}
-        />
-        <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveSupplier}>
-            {say(form.isPending ? "register.saving" : "clinic.save")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={props.onLeave} />
-        </div>
-        <DraftLine keeper={form.keeper} onTake={form.take} />
-      </form>
-    </Card>
+    <RecordCard
+      form={form}
+      onLeave={props.onLeave}
+      formName={testNames.supplierForm}
+      saveName={testNames.saveSupplier}
+    >
+      <Names form={form} isNew={props.supplier === null} />
+      <Texts form={form} of={ofSupplier} />
+      <Texts form={form} of={ofAddress} />
+      <LineField
+        label={say("stores.note")}
+        value={form.fields.notes}
+        onChange={(notes) => form.write({ notes })}
+        fault={form.refused("notes")}
+        rows={2}
+        testName={`${testNames.supplierField}-notes`}
+      />
+    </RecordCard>
   );
 }

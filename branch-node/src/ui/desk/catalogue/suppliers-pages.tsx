@@ -1,9 +1,7 @@
 import { useMemo } from "react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
-import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -11,11 +9,11 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useSupplierNow, useSupplierPages } from "./catalogue-queries.ts";
 import type { Supplier } from "./supplier-draft.ts";
 import { SupplierForm } from "./supplier-form.tsx";
+import { KeptRecord, RecordNow, RecordPage } from "./record-page.tsx";
 import { SupplierTable } from "./supplier-table.tsx";
 
 /** The suppliers that fit, as the list shows them. */
@@ -83,63 +81,31 @@ export function SuppliersPage() {
   );
 }
 
-function ToSuppliers() {
+function useBack() {
   const say = useSay();
   const go = useNavigate();
-  return (
-    <Button onPress={() => void go({ to: "/stores/suppliers" })} testName={testNames.toSuppliers}>
-      {say("catalogue.suppliers")}
-    </Button>
-  );
-}
-
-function Body({ supplier }: { readonly supplier: Supplier | null }) {
-  const say = useSay();
-  const go = useNavigate();
-  const { resume, formLeft } = useDesk();
-  const kind = supplier === null ? draftKinds.newSupplier : draftKinds.supplier;
-  const resumed = useResumed(kind, supplier?.id ?? null);
-  const back = () => {
-    formLeft();
-    void go({ to: "/stores/suppliers" });
+  return {
+    text: say("catalogue.suppliers"),
+    onPress: () => void go({ to: "/stores/suppliers" }),
+    testName: testNames.toSuppliers,
   };
-  return (
-    <DraftOffer
-      kind={kind}
-      entityId={supplier?.id ?? null}
-      resumed={resumed}
-      onContinue={resume}
-      isOneOfMany={supplier === null}
-    >
-      <SupplierForm
-        key={resumed?.id ?? ""}
-        supplier={supplier}
-        resumed={resumed}
-        onSaved={({ name }) => {
-          notify({ text: say("clinic.saved", { name }), tone: "good" });
-          back();
-        }}
-        onLeave={back}
-      />
-    </DraftOffer>
-  );
 }
 
 /** A supplier that is added to the list. */
 export function NewSupplierPage() {
   const say = useSay();
-  const mayAdd = useMay("suppliers", "create");
+  const back = useBack();
   return (
-    <section
-      className="page ward"
-      aria-label={say("catalogue.newSupplier")}
-      data-testid={testNames.newSupplierPage}
+    <RecordPage
+      title={say("catalogue.newSupplier")}
+      back={back}
+      may={useMay("suppliers", "create")}
+      testName={testNames.newSupplierPage}
     >
-      <PageHead title={say("catalogue.newSupplier")}>
-        <ToSuppliers />
-      </PageHead>
-      {mayAdd ? <Body supplier={null} /> : <p className="muted">{say("fault.forbidden")}</p>}
-    </section>
+      <KeptRecord<Supplier> record={null} kind={draftKinds.newSupplier} onBack={back.onPress}>
+        {(form) => <SupplierForm key={form.resumed?.id ?? ""} supplier={null} {...form} />}
+      </KeptRecord>
+    </RecordPage>
   );
 }
 
@@ -147,18 +113,28 @@ export function NewSupplierPage() {
 export function SupplierPage() {
   const say = useSay();
   const { supplier: id } = useParams({ from: "/stores/suppliers/$supplier" });
-  const { data: supplier, error } = useSupplierNow(id);
-  const mayChange = useMay("suppliers", "update");
-  const title = supplier?.name ?? say("orders.supplier");
+  const read = useSupplierNow(id);
+  const back = useBack();
   return (
-    <section className="page ward" aria-label={title} data-testid={testNames.supplierPage}>
-      <PageHead title={title} about={supplier?.code ?? ""}>
-        <ToSuppliers />
-      </PageHead>
-      <FaultNotice error={error} />
-      {supplier === undefined && error === null ? <Skeleton label={say("action.loading")} /> : null}
-      {supplier !== undefined && mayChange ? <Body key={supplier.id} supplier={supplier} /> : null}
-      {mayChange ? null : <p className="muted">{say("fault.forbidden")}</p>}
-    </section>
+    <RecordPage
+      title={read.data?.name ?? say("orders.supplier")}
+      about={read.data?.code ?? ""}
+      back={back}
+      may={useMay("suppliers", "update")}
+      testName={testNames.supplierPage}
+    >
+      <RecordNow read={read}>
+        {(supplier) => (
+          <KeptRecord
+            key={supplier.id}
+            record={supplier}
+            kind={draftKinds.supplier}
+            onBack={back.onPress}
+          >
+            {(form) => <SupplierForm key={form.resumed?.id ?? ""} supplier={supplier} {...form} />}
+          </KeptRecord>
+        )}
+      </RecordNow>
+    </RecordPage>
   );
 }
