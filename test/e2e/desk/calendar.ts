@@ -307,12 +307,17 @@ test("reads a long list page by page as its end comes near", async () => {
   await page.setViewportSize({ width: 1_366, height: 400 });
   await desk.goTo(`/appointments/list?from=${tuesday}&to=${tuesday}`);
   await desk.at("listRow").first().waitFor();
-  await page.evaluate("window.print = () => { window.printed = document.body.innerText; }");
+  await page.evaluate(`window.print = () => {
+    window.printed = document.body.innerText;
+    window.titles = document.querySelector(".list-frame thead").getBoundingClientRect().height;
+  }`);
   await desk.at("printList").click();
   const printed = () => page.evaluate("String(window.printed ?? '')");
   await expect.poll(printed).toContain(other);
   for (const name of people) expect(await printed()).toContain(name);
   expect(await printed()).not.toContain("…");
+  // The titles stand beside each other.
+  expect(await page.evaluate("window.titles")).toBeLessThan(60);
   await page.emulateMedia({ media: "print" });
   expect(await desk.at("printList").isVisible()).toBe(false);
   expect(await desk.at("navToday").isVisible()).toBe(false);
