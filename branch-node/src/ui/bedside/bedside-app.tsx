@@ -4,8 +4,8 @@ import {
   SignedInProvider,
   useSession,
   type DeskServices,
-} from "#ui/desk/shell/session-context.tsx";
-import { SignIn } from "#ui/desk/shell/sign-in.tsx";
+} from "#ui/desk/session/session-context.tsx";
+import { SignIn } from "#ui/desk/session/sign-in.tsx";
 import { DeviceGate, DeviceStoreProvider } from "#ui/device/device-gate.tsx";
 import type { DeviceStore } from "#ui/device/device-store.ts";
 import { deskCatalog } from "#ui/i18n/desk-catalog.ts";

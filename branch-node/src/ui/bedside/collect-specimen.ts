@@ -1,7 +1,7 @@
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import { labOrdersContract } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What came of a label that was read at a bed. */
 export type Collected =

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { draftsContract, type Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { emptyVitals, vitalNames, type VitalsDraft } from "#ui/desk/vitals/vitals-form.ts";
 
 /** What is typed at a bedside. */

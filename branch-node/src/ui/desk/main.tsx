@@ -4,7 +4,7 @@ import { storedLanguage } from "#ui/i18n/language.tsx";
 import { AccessReasons } from "#ui/net/access-reasons.ts";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { SessionStore } from "#ui/net/session.ts";
-import { App } from "#ui/desk/shell/app.tsx";
+import { App } from "#ui/desk/session/app.tsx";
 import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";

@@ -7,7 +7,7 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { forgetOffers } from "#ui/kit/toast.tsx";
 
 /** What is changed of an appointment. */

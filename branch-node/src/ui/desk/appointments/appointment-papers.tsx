@@ -1,6 +1,6 @@
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { DocumentLine } from "#ui/desk/patients/patient-documents.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";

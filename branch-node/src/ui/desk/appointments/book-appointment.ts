@@ -9,7 +9,7 @@ import { waitlistContract } from "@edgeward/shared/clinical/waitlist/waitlist.co
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { forgetOffers } from "#ui/kit/toast.tsx";
 
 type Body = z.input<typeof createAppointmentBody>;

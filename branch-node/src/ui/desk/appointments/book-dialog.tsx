@@ -12,7 +12,7 @@ import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, Question } from "#ui/kit/dialog.tsx";

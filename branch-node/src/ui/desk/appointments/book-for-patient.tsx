@@ -3,7 +3,7 @@ import type { Appointment } from "@edgeward/shared/clinical/appointments/appoint
 import { faultText } from "#ui/desk/data/faults.ts";
 import type { ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";

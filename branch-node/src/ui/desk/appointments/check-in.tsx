@@ -2,7 +2,7 @@ import type { Appointment } from "@edgeward/shared/clinical/appointments/appoint
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { tokenText } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -5,7 +5,7 @@ import { usePatientSearch } from "#ui/desk/data/queries.ts";
 import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";

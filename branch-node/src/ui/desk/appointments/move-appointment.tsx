@@ -2,7 +2,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
 import type { AppointmentDialogProps } from "./cancel-appointment.tsx";

@@ -8,7 +8,7 @@ import { faultText } from "#ui/desk/data/faults.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { forgetOffers, notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";

@@ -15,9 +15,9 @@ import { choicesFor, type Choice } from "./conflict-texts.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 interface Decision {
   readonly choice: Choice;

@@ -10,11 +10,11 @@ import { testNames } from "#ui/test-names.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { printFaultText } from "#ui/desk/data/print-fault-texts.ts";
 import { PreviewButton } from "#ui/desk/preview/print-preview.tsx";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { usePrintsToReview } from "./prints-to-review.ts";
 

@@ -4,8 +4,8 @@ import {
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** The slips that need somebody: of which nobody knows whether they came out, or which did not. */
 export function usePrintsToReview(): readonly PrintJob[] {

@@ -23,10 +23,10 @@ import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useQuarantinedOperations } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 type Action = "retry" | "discard";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 const shown = "20";
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { claimableBills, claimOfBill } from "#ui/desk/claims/claim-draft.ts";
 import { useClaimsOf } from "#ui/desk/claims/claim-queries.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";

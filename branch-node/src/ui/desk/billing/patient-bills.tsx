@@ -9,7 +9,7 @@ import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { usePayers } from "#ui/desk/payers/payer-queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";

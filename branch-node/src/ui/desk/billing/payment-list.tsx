@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Money } from "#ui/desk/money/money.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useOpenShift } from "#ui/desk/shift/shift-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -3,7 +3,7 @@ import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts"
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import {
   billBody,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queuePart } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Disclosure } from "#ui/kit/disclosure.tsx";

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";

@@ -16,7 +16,7 @@ import { staffContract, type Staff } from "@edgeward/shared/clinical/staff/staff
 import { loadPatient } from "#ui/desk/data/patient-loader.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { queuePart } from "#ui/desk/today/queue.ts";
 import type { ListSearch } from "./calendar-address.ts";
 

@@ -13,7 +13,7 @@ import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { useFindFree, useSlotsOf } from "./calendar-queries.ts";
 import { SlotGrid, Suggestions } from "./slot-grid.tsx";

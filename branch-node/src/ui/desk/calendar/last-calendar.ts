@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 /** A day of the calendar that somebody has looked at, alone or in its week, and whose. */
 interface SeenCalendar {

@@ -4,7 +4,7 @@ import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts
 import { suppliersContract } from "@edgeward/shared/clinical/suppliers/suppliers.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useSaving } from "#ui/desk/data/saving.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import type { ItemsSearch, SuppliersSearch } from "./catalogue-address.ts";
 
 const pageLimit = "100";

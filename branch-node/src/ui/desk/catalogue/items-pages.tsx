@@ -7,7 +7,7 @@ import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import type { Item } from "#ui/desk/stock/item-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -4,7 +4,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";

@@ -3,7 +3,7 @@ import type { Certificate } from "@edgeward/shared/clinical/certificates/certifi
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { ReasonForm } from "#ui/desk/ward/reason-form.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { OrderInChart, useVisitUnderWay } from "#ui/desk/tests/order-in-chart.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Skeleton } from "#ui/kit/surfaces.tsx";

@@ -7,7 +7,7 @@ import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 import {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { addressOf } from "#ui/desk/patients/patient-key.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -5,7 +5,7 @@ import { fieldLabel, isNamedField } from "#ui/desk/attention/conflict-values.ts"
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useStaffNameOr } from "#ui/desk/visits/staff-name.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

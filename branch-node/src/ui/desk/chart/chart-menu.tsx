@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { EmergencyDialog } from "#ui/desk/emergency-access/emergency-dialog.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { IconButton } from "#ui/kit/button.tsx";
 import { Menu, type MenuAction } from "#ui/kit/menu.tsx";

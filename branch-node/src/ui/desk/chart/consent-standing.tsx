@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { addressOf } from "#ui/desk/patients/patient-key.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { Badge } from "#ui/kit/surfaces.tsx";

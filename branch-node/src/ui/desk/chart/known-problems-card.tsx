@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useSay } from "#ui/i18n/text.ts";

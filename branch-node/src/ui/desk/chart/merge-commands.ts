@@ -6,7 +6,7 @@ import {
 import type { TakenField } from "@edgeward/shared/clinical/patients/patients.merging.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** The merge as it was chosen, by the versions that were in sight. */
 export interface MergeWish {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useConflict } from "#ui/desk/data/queries.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";

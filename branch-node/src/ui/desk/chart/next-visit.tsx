@@ -4,8 +4,8 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { MoveAppointment } from "#ui/desk/appointments/move-appointment.tsx";
 import { usePatientAppointments, useProviders } from "#ui/desk/data/queries.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { queuePart } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -3,7 +3,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { usePrintPaper } from "#ui/desk/data/print-state.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

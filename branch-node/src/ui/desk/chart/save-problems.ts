@@ -7,7 +7,7 @@ import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { useIntent, wasAnswered, type Intent } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 type Body = NonNullable<RequestOf<typeof patientsContract.update>["body"]>;
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";

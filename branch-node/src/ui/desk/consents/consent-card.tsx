@@ -12,7 +12,7 @@ import { DocumentView } from "#ui/desk/documents/document-view.tsx";
 import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
 import { useBranchClock, useNow } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -12,7 +12,7 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
 import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { emptyDocument, formOf } from "#ui/desk/documents/document-draft.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What another consent says. */
 type ConsentBody = NonNullable<RequestOf<typeof consentsContract.create>["body"]>;

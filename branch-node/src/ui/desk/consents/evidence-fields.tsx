@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { SignaturePad } from "#ui/kit/signature-pad.tsx";

@@ -9,7 +9,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { consentState, readConsent } from "#ui/desk/drafts/form-state.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 import { deskTypes, type ConsentDraft } from "./consent-draft.ts";

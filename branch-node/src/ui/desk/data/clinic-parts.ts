@@ -8,7 +8,7 @@ import { roomsContract, type Room } from "@edgeward/shared/clinical/rooms/rooms.
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { localNamesOf } from "@edgeward/shared/kernel/local-names.ts";
 import type { Page } from "@edgeward/shared/contract/paging.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useDepartmentName } from "#ui/i18n/department-name.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";

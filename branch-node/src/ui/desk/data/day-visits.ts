@@ -7,7 +7,7 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { Page } from "@edgeward/shared/contract/paging.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { queryKeys } from "./query-keys.ts";
 
 const pageLimit = "100";

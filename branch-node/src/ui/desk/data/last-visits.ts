@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { queryKeys } from "./query-keys.ts";
 
 /**

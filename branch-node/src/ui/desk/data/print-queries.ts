@@ -8,7 +8,7 @@ import { notify } from "#ui/kit/toast.tsx";
 import { faultText } from "./faults.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What is to be shown before it is printed. */
 export type PreviewWish = NonNullable<RequestOf<typeof printPreviewContract.create>["body"]>;

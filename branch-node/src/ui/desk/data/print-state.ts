@@ -7,7 +7,7 @@ import {
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { faultText } from "./faults.ts";
 import { usePrint, type PrintWish } from "./print-queries.ts";
 import { queryKeys } from "./query-keys.ts";

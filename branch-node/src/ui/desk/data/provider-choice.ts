@@ -6,8 +6,8 @@ import { doctorOfPatient } from "./doctor-of-patient.ts";
 import { usePatientAppointments, useProviders } from "./queries.ts";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { withoutTitle } from "#ui/i18n/without-title.ts";
 import type { Choice } from "#ui/kit/list-items.tsx";
 

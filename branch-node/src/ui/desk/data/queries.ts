@@ -15,7 +15,7 @@ import { listQuery, type PatientFilters } from "#ui/desk/search/patient-filters.
 import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { loadPatient } from "./patient-loader.ts";
 import { queryKeys } from "./query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** As many as fit on a screen; whoever does not see the person types another letter. */
 const mostResults = 12;

@@ -4,8 +4,8 @@ import {
   type SavedSearch,
 } from "@edgeward/shared/clinical/saved-searches/saved-searches.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";
 

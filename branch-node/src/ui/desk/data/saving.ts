@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CallOptions, Client } from "@edgeward/shared/contract/client.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useIntent, wasAnswered, type Intent } from "./intent.ts";
 
 /** A form that is kept as a draft until what it says is sent. */

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { queryKeys } from "./query-keys.ts";
 import { readAll } from "./read-all.ts";
 

@@ -5,7 +5,7 @@ import { RevenueIncomplete } from "#ui/desk/revenue/revenue-incomplete.tsx";
 import { useRevenue } from "#ui/desk/revenue/revenue-queries.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -6,8 +6,8 @@ import { paymentsContract } from "@edgeward/shared/clinical/payments/payments.co
 import { radiologyContract } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readPages } from "#ui/desk/data/read-all.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import type { DaySpan } from "./day-end-rows.ts";
 
 // A day of a busy branch; where there is more, that is said.

@@ -4,7 +4,7 @@ import { useStaffName } from "#ui/desk/data/staff-names.ts";
 import { studyName } from "#ui/desk/radiology/radiology-list.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

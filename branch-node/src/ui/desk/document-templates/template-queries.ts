@@ -11,7 +11,7 @@ import {
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { previewOptions, type PreviewWish } from "#ui/desk/data/print-queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { bodyOf, type LookDraft } from "./look-form.ts";
 
 // A tenant and a branch have ten templates each at the most.

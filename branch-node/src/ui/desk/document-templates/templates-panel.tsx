@@ -5,7 +5,7 @@ import {
 } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { SidePanel } from "#ui/desk/shell/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";

@@ -8,7 +8,7 @@ import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
 import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 type DocumentPatch = NonNullable<RequestOf<typeof documentsContract.update>["body"]>;
 

@@ -1,7 +1,7 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";

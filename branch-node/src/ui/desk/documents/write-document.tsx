@@ -1,7 +1,7 @@
 import { fileCategories } from "@edgeward/shared/clinical/files/files.contract.ts";
 import { KeptForm } from "#ui/desk/drafts/kept-form.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Checkbox } from "#ui/kit/choices.tsx";

@@ -3,7 +3,7 @@ import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract
 import { wasAnswered, useIntent } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { SureButton } from "./sure-button.tsx";
 

@@ -8,9 +8,9 @@ import {
 } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { draftsContract, type Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { DraftDesk } from "./draft-desk.ts";
 import type { DraftKeeper, Keeping } from "./draft-keeper.ts";
 import type { DraftKind } from "./draft-wire.ts";

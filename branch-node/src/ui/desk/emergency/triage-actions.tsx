@@ -4,7 +4,7 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { ReasonForm } from "#ui/desk/ward/reason-form.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";

@@ -4,7 +4,7 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useNow } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";

@@ -1,7 +1,7 @@
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { localTimes } from "./closures.ts";
 

@@ -12,7 +12,7 @@ import {
 import type { Days } from "#ui/desk/calendar/calendar-queries.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 import type { Closures } from "./closures.ts";
 
 const limit = "100";

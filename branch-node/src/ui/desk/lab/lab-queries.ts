@@ -13,8 +13,8 @@ import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
 import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What is changed of an order. */
 export type OrderPatch = NonNullable<RequestOf<typeof labOrdersContract.update>["body"]>;

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { notify } from "#ui/kit/toast.tsx";

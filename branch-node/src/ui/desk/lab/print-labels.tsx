@@ -1,11 +1,11 @@
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { usePrint } from "#ui/desk/data/print-queries.ts";
 import { usePrintPaper } from "#ui/desk/data/print-state.ts";
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { notify } from "#ui/kit/toast.tsx";

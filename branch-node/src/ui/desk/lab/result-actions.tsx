@@ -5,7 +5,7 @@ import type {
 } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";
 import { Menu } from "#ui/kit/menu.tsx";

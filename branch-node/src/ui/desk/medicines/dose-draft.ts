@@ -5,7 +5,7 @@ import { draftsContract, type Draft } from "@edgeward/shared/clinical/drafts/dra
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { DraftKeeper } from "#ui/desk/drafts/draft-keeper.ts";
 import { draftKinds, draftWire } from "#ui/desk/drafts/draft-wire.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What is asked about a dose before it is noted. */
 export const doseQuestions = ["given", "refused", "held", "mistake"] as const;

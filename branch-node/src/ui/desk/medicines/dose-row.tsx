@@ -1,8 +1,8 @@
 import type { DueDose } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.contract.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { dayIn } from "#ui/desk/patients/birth.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

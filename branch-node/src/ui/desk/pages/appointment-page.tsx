@@ -8,7 +8,7 @@ import { useAppointment, usePatient } from "#ui/desk/data/queries.ts";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";

@@ -8,7 +8,7 @@ import { useLastCalendar } from "#ui/desk/calendar/last-calendar.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { WaitingMenu } from "#ui/desk/waiting-list/waiting-row.tsx";
 import { useWaiting } from "#ui/desk/waiting-list/waitlist-queries.ts";

@@ -11,7 +11,7 @@ import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
 import { useClaimsOf } from "#ui/desk/claims/claim-queries.ts";
 import { useOpenShift } from "#ui/desk/shift/shift-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

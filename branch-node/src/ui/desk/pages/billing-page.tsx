@@ -8,7 +8,7 @@ import { ShiftNeeded } from "#ui/desk/billing/shift-needed.tsx";
 import { useMoney } from "#ui/desk/money/money.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card, PageHead } from "#ui/kit/surfaces.tsx";

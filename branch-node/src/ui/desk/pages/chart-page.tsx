@@ -22,7 +22,7 @@ import { EarlierVisits, LastVisits } from "#ui/desk/patients/patient-visits.tsx"
 import { PatientMedicines } from "#ui/desk/prescriptions/patient-medicines.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { VisitWork } from "#ui/desk/visits/visit-work.tsx";
 import { PatientTests } from "#ui/desk/tests/patient-tests.tsx";
 import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";

@@ -7,7 +7,7 @@ import { useClaim } from "#ui/desk/claims/claim-queries.ts";
 import { useBillCurrency } from "#ui/desk/payers/payer-queries.ts";
 import { ClaimQuestions } from "#ui/desk/claims/claim-questions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -9,7 +9,7 @@ import { TriageTable } from "#ui/desk/emergency/triage-table.tsx";
 import { Untriaged } from "#ui/desk/emergency/untriaged.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card, PageHead } from "#ui/kit/surfaces.tsx";

@@ -8,7 +8,7 @@ import {
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useEscape } from "#ui/desk/shell/side-panel.tsx";
 import { languageNames } from "#ui/i18n/language-names.ts";
 import { useSay } from "#ui/i18n/text.ts";

@@ -8,7 +8,7 @@ import { StatusTag } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { CallNext } from "#ui/desk/today/call-next.tsx";
 import { Reasons, Waiting, Who } from "#ui/desk/today/queue-cells.tsx";
 import { QueueActions } from "#ui/desk/today/queue-entry.tsx";

@@ -12,7 +12,7 @@ import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { CallNext } from "#ui/desk/today/call-next.tsx";
 import { CheckInScan } from "#ui/desk/today/check-in-scan.tsx";
 import { queueOf, queuePart, queueParts, type QueuePart } from "#ui/desk/today/queue.ts";

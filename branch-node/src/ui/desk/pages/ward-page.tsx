@@ -6,7 +6,7 @@ import { subjectOf } from "#ui/desk/drafts/form-state.ts";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { AdmitDialog } from "#ui/desk/ward/admit-dialog.tsx";
 import { BedDrawer } from "#ui/desk/ward/bed-drawer.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";

@@ -13,7 +13,7 @@ import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { PatientFace } from "./patient-face.tsx";
 import { PhotoChoice } from "#ui/desk/registration/photo-choice.tsx";
 import { PayerFields } from "#ui/desk/registration/registration-family.tsx";

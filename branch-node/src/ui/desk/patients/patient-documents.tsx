@@ -6,7 +6,7 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { usePrint, type PrintWish } from "#ui/desk/data/print-queries.ts";
 import { PreviewButton } from "#ui/desk/preview/print-preview.tsx";
 import { PrintOutcome } from "./print-outcome.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientPhotoContract } from "@edgeward/shared/clinical/patients/patients.photo.contract.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { initialsOf } from "./initials.ts";
 import { addressOfPicture } from "#ui/desk/registration/photo-picture.ts";

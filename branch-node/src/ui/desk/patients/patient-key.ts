@@ -6,7 +6,7 @@ import {
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 function keyOf(uhid: string) {
   return [...queryKeys.patients, "uhid", uhid] as const;

@@ -14,7 +14,7 @@ import { useOpenEncounter } from "#ui/desk/visits/open-encounter.ts";
 import { PatientDocuments } from "./patient-documents.tsx";
 import { TodaysVisits } from "./patient-visits.tsx";
 import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useProviderChoice, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { bookedAmong, queuePart } from "#ui/desk/today/queue.ts";

@@ -12,7 +12,7 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { usePatientEncounters } from "#ui/desk/data/queries.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { StaySummary } from "#ui/desk/ward/stay-summary.tsx";
 
 /** The states of an appointment in words. */

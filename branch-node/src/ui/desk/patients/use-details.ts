@@ -15,7 +15,7 @@ import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { detailsState, readDetails } from "#ui/desk/drafts/form-state.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import {
   changedFields,
   changeFaults,

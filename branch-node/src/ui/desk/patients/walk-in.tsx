@@ -15,7 +15,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useProviderOptions, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { bookedAmong, queuePart } from "#ui/desk/today/queue.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 interface WalkInProps {
   readonly patientId: string;

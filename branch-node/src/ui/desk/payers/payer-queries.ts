@@ -5,8 +5,8 @@ import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.co
 import { payersContract } from "@edgeward/shared/clinical/payers/payers.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** Who pays for patients. */
 export type Payer = z.output<typeof payersContract.get.response>;

@@ -3,8 +3,8 @@ import { admissionsContract } from "@edgeward/shared/clinical/admissions/admissi
 import { usePatientEncounters } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { testNames } from "#ui/test-names.ts";

@@ -6,7 +6,7 @@ import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { PatientOfForm } from "#ui/desk/payers/chosen-patient.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useStockedItems } from "#ui/desk/stock/item-queries.ts";
 import { rememberShelf, shelvesOf } from "#ui/desk/stock/place-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";

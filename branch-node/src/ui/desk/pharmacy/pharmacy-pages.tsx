@@ -12,7 +12,7 @@ import { isOpenRx } from "#ui/desk/prescriptions/rx-texts.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -6,7 +6,7 @@ import type { Prescription } from "@edgeward/shared/clinical/prescriptions/presc
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { itemQuery, type Item } from "#ui/desk/stock/item-queries.ts";
 import { usePlaces, usualShelf } from "#ui/desk/stock/place-queries.ts";
 import { useShelf } from "#ui/desk/stock/stock-queries.ts";

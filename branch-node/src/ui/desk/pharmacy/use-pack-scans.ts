@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { batchesOfGtin } from "#ui/desk/stock/stock-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { useScans } from "#ui/scan/scans.tsx";

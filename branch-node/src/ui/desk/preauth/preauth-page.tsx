@@ -6,7 +6,7 @@ import { Sums } from "#ui/desk/money/money.tsx";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { useBillCurrency, usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useStaffName } from "#ui/desk/data/staff-names.ts";
 import { useSay } from "#ui/i18n/text.ts";

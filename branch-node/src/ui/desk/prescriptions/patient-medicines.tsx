@@ -10,7 +10,7 @@ import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { DueDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Prescription } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

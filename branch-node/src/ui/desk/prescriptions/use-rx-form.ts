@@ -10,7 +10,7 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";

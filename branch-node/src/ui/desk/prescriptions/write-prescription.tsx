@@ -4,7 +4,7 @@ import { AllergyDialog } from "#ui/desk/chart/allergy-dialog.tsx";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";

@@ -1,6 +1,6 @@
 import { usePrintPaper } from "#ui/desk/data/print-state.ts";
 import type { PreviewWish } from "#ui/desk/data/print-queries.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { PreviewButton } from "./print-preview.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import { ReadBackDialog } from "#ui/desk/critical/read-back-dialog.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { notify } from "#ui/kit/toast.tsx";

@@ -5,7 +5,7 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { instantIn } from "#ui/desk/hours/closures.ts";
 import { halfHours } from "#ui/desk/hours/exception-form.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { DateField } from "#ui/kit/date-field.tsx";

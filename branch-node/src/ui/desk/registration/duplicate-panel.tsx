@@ -5,7 +5,7 @@ import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { MergeDialog } from "#ui/desk/chart/merge-dialog.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDuplicates, usePatientSearch } from "#ui/desk/data/queries.ts";

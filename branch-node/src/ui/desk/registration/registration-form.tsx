@@ -28,7 +28,7 @@ import { pictureOfAddress } from "./photo-picture.ts";
 import { RegistrationPhoto } from "./registration-photo.tsx";
 import { useSavePhoto } from "./save-photo.ts";
 import { TokenFields } from "./registration-token.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 

@@ -1,4 +1,4 @@
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { Face } from "#ui/desk/patients/patient-face.tsx";
 import { PhotoChoice } from "./photo-choice.tsx";
 import { keptPicture } from "./photo-picture.ts";

@@ -9,7 +9,7 @@ import { wasAnswered, type Intent } from "#ui/desk/data/intent.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { emptyDraft, registrationBody, type RegistrationDraft } from "./registration-draft.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 interface Opened {
   readonly prefill: Partial<RegistrationDraft>;

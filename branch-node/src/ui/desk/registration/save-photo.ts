@@ -6,7 +6,7 @@ import {
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 

@@ -7,7 +7,7 @@ import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useStaffName } from "#ui/desk/data/staff-names.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 
 /** What a means of payment is called. */

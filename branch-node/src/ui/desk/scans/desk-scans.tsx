@@ -10,7 +10,7 @@ import { faultText } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import type { RegistrationDraft } from "#ui/desk/registration/registration-draft.ts";
 import { useForgetGoneScanner } from "#ui/desk/settings/scanner-choice.tsx";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What an ABHA card fills into the registration form. */
 export function draftFromCard(card: AbhaCard): Partial<RegistrationDraft> {

@@ -4,7 +4,7 @@ import type { SavedSearch } from "@edgeward/shared/clinical/saved-searches/saved
 import { faultText } from "#ui/desk/data/faults.ts";
 import { useSavedSearches, useSearchChange } from "#ui/desk/data/saved-searches.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";

@@ -5,7 +5,7 @@ import { useVisitsOfToday } from "#ui/desk/data/day-visits.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { tokenText } from "#ui/desk/today/queue.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import type { Command } from "#ui/kit/command-list.tsx";

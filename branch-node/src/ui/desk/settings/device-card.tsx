@@ -15,7 +15,7 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { PreviewButton } from "#ui/desk/preview/print-preview.tsx";
 import { RoleChoices } from "./role-choices.tsx";
 

@@ -10,7 +10,7 @@ import { testNames } from "#ui/test-names.ts";
 import { draftOfFound, type DeviceDraft } from "./device-draft.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 interface DiscoveryProps {
   readonly onChoose: (begin: Partial<DeviceDraft>) => void;

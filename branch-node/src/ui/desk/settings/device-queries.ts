@@ -7,9 +7,9 @@ import {
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** What is sent to register a device. */
 export type RegisterBody = NonNullable<RequestOf<typeof devicesContract.register>["body"]>;

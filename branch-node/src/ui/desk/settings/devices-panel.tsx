@@ -7,7 +7,7 @@ import { DeviceDiscovery } from "./device-discovery.tsx";
 import type { DeviceDraft } from "./device-draft.ts";
 import { DeviceForm } from "./device-form.tsx";
 import { useDevices } from "./device-queries.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { ScannerChoice } from "./scanner-choice.tsx";
 import { SidePanel } from "#ui/desk/shell/side-panel.tsx";
 

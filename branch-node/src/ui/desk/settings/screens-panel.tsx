@@ -15,7 +15,7 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readScannerAddress } from "./scanner-address.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { SidePanel } from "#ui/desk/shell/side-panel.tsx";
 import { TrustCard } from "#ui/desk/shell/trust-card.tsx";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "@tanstack/react-router";
 import { homeOf } from "./home-of.ts";
 import { createDeskRouter } from "./router.tsx";
-import { useSignedIn } from "./session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 // Who was at this window before: the page at which they left it is theirs.
 let lastHere: string | null = null;

@@ -7,7 +7,7 @@ import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
 import type { ScanClaim } from "#ui/scan/scan-claim.ts";
 import { useScanBus, useScanClaim } from "#ui/scan/scans.tsx";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "./session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 const LinkContext = createContext<LinkState>("connecting");
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { dayIn, writtenDay } from "#ui/desk/patients/birth.ts";
-import { useSignedIn } from "./session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 /** The present, renewed now and then. @param everyMs how often the page looks at the clock */
 export function useNow(everyMs: number): number {

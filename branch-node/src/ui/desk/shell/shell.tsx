@@ -7,10 +7,10 @@ import { forgetNotices, forgetOffers, Toasts } from "#ui/kit/toast.tsx";
 import { pagePart } from "#ui/net/page-part.ts";
 import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
-import { useMay } from "./permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { Navigation } from "./navigation.tsx";
 import { createSearchText } from "./search-text.ts";
-import { useSession } from "./session-context.tsx";
+import { useSession } from "#ui/desk/session/session-context.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useDeskState } from "./use-desk-state.ts";
 

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSay } from "#ui/i18n/text.ts";
 import type { Command } from "#ui/kit/command-list.tsx";
 import { useDesk } from "./desk-actions.tsx";
-import { useMay } from "./permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useWays } from "./ways.ts";
 
 /** What the search box finds besides patients: the pages and actions of whoever is signed in. */

@@ -7,9 +7,9 @@ import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
 import { homeOf } from "./home-of.ts";
-import { useMay } from "./permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import type { SearchText } from "./search-text.ts";
-import { useSignedIn } from "./session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 interface Carried {
   readonly begun: BegunRegistration | null;

@@ -5,10 +5,10 @@ import { Menu, type MenuGroup } from "#ui/kit/menu.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useAppearanceGroups, useLanguageGroup } from "#ui/look/menu-groups.ts";
 import { testNames } from "#ui/test-names.ts";
-import { useSessionStore, useSignedIn } from "./session-context.tsx";
-import { keepLockMinutes, keptLockMinutes, lockMinutes } from "./lock-minutes.ts";
-import { OwnPinDialog } from "./own-pin-dialog.tsx";
-import { useWaysOut } from "./sign-out-button.tsx";
+import { useSessionStore, useSignedIn } from "#ui/desk/session/session-context.tsx";
+import { keepLockMinutes, keptLockMinutes, lockMinutes } from "#ui/desk/session/lock-minutes.ts";
+import { OwnPinDialog } from "#ui/desk/session/own-pin-dialog.tsx";
+import { useWaysOut } from "#ui/desk/session/sign-out-button.tsx";
 
 /** After how long without a touch this screen locks. */
 function useLockGroup(): MenuGroup {

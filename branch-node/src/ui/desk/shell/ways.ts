@@ -1,8 +1,8 @@
 import type { TextId } from "#ui/i18n/text.ts";
 import type { IconName } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useMay } from "./permissions.ts";
-import { useSignedIn } from "./session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 /** A way to one of the desk's pages. */
 export interface Way {

@@ -8,8 +8,8 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
 import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { useEverybody } from "#ui/desk/data/staff-names.ts";
-import { useClient, useSessionStore, useSignedIn } from "#ui/desk/shell/session-context.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useClient, useSessionStore, useSignedIn } from "#ui/desk/session/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { shiftsOf, type CashierShift } from "./shift-list.ts";
 
 /** What a shift is opened with. */

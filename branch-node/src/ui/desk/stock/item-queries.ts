@@ -4,7 +4,7 @@ import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { RecordLoader } from "#ui/desk/data/record-loader.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** An item of the tenant's list. */
 export type Item = z.output<typeof itemsContract.get.response>;

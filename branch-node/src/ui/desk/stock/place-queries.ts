@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { stockLocationsContract } from "@edgeward/shared/clinical/stock-locations/stock-locations.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** A place where goods are kept. */
 export type StockPlace = z.output<typeof stockLocationsContract.get.response>;

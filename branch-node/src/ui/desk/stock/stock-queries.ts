@@ -4,7 +4,7 @@ import { stockContract } from "@edgeward/shared/clinical/stock/stock.contract.ts
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** A batch at one place. */
 export type Batch = z.output<typeof stockContract.get.response>;

@@ -4,7 +4,7 @@ import { typedAmount } from "#ui/desk/money/amounts.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { usePlaceName } from "#ui/desk/stock/place-queries.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { itemQuery } from "#ui/desk/stock/item-queries.ts";
 import { emptyOrder, orderLine, type OrderDraft } from "./order-draft.ts";
 import { lowItems, suggestedQuantity } from "./stores-list.ts";

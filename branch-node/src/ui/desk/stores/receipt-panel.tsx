@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Money, Sums } from "#ui/desk/money/money.tsx";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { ItemName } from "#ui/desk/stock/item-name.tsx";
 import { usePlaceName } from "#ui/desk/stock/place-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";

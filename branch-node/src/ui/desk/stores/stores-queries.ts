@@ -9,7 +9,7 @@ import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readPages, type ReadList } from "#ui/desk/data/read-all.ts";
 import { useSaving } from "#ui/desk/data/saving.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import type { StorePart, StoresSearch } from "./stores-list.ts";
 

@@ -6,7 +6,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { packOf } from "#ui/desk/pharmacy/pack-scan.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { itemQuery } from "#ui/desk/stock/item-queries.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import type { Order, Receipt } from "./orders-list.ts";

@@ -11,7 +11,7 @@ import { OrderActions } from "#ui/desk/lab/order-actions.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { OrderPatientStudy, PatientStudies } from "#ui/desk/radiology/patient-studies.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Badge, Skeleton } from "#ui/kit/surfaces.tsx";

@@ -13,8 +13,8 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
 import { useSaving, type KeptSending } from "#ui/desk/data/saving.ts";
 import { labTestOptions } from "#ui/desk/lab/lab-queries.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** An order as it is placed. */
 export type OrderBody = NonNullable<RequestOf<typeof labOrdersContract.create>["body"]>;

@@ -6,7 +6,7 @@ import { testNames } from "#ui/test-names.ts";
 import { useAppointmentChange } from "#ui/desk/appointments/appointment-change.ts";
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { nextOf, tokenText } from "./queue.ts";
 import { useRoomText } from "./use-room-text.ts";
 

@@ -11,10 +11,10 @@ import { ScanNotice, scanKindTexts, type FoundVisit } from "#ui/desk/scans/desk-
 import { faultText } from "#ui/desk/data/faults.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { queuePart } from "./queue.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import { visitOf } from "./visit-of-scan.ts";
 
 interface CheckInScanProps {

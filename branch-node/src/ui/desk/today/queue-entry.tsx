@@ -12,11 +12,11 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useOpenEncounter } from "#ui/desk/visits/open-encounter.ts";
 import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { queuePart } from "./queue.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 type Change = { readonly status: "checked_in" } | { readonly called: true };
 

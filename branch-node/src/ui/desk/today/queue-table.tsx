@@ -7,7 +7,7 @@ import { testNames } from "#ui/test-names.ts";
 import { StatusTag } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { QueueActions } from "./queue-entry.tsx";
 import { Reasons, Waiting, Who } from "./queue-cells.tsx";
 import { isSetAside, queuePart, tokenText, type QueuePart } from "./queue.ts";

@@ -3,7 +3,7 @@ import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { printersInTrouble } from "#ui/desk/settings/device-texts.ts";
 import { useNow } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";

@@ -10,7 +10,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { readEncounter } from "#ui/desk/drafts/form-state.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useEncounter } from "#ui/desk/data/queries.ts";
 import { ClosedEncounter } from "./closed-encounter.tsx";
 import { EncounterFields } from "./encounter-fields.tsx";

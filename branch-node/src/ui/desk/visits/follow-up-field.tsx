@@ -1,6 +1,6 @@
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

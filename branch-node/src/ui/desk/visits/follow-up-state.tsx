@@ -1,7 +1,7 @@
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";

@@ -8,7 +8,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { useFindFree } from "#ui/desk/calendar/calendar-queries.ts";
 import { usePatientAppointments } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 // In the appointment's metadata: the visit whose follow-up it is.
 const visitKey = "follow_up_of";

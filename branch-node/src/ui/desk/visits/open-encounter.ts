@@ -7,7 +7,7 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 
 const over: readonly VisitStatus[] = ["completed", "cancelled", "no_show", "entered_in_error"];
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 function useStaffNameQuery(id: string) {
   const client = useClient();

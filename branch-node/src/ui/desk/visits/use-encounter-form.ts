@@ -9,14 +9,14 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 import { bookFollowUp, useFollowUpTime } from "./follow-up.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
 import { encounterState, readEncounter } from "#ui/desk/drafts/form-state.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 import {
   completionFaults,
   encounterDraft,

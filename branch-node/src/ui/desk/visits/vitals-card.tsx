@@ -3,7 +3,7 @@ import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";

@@ -5,7 +5,7 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { isOpenVisit } from "#ui/desk/visits/visit-state.ts";
 import type { ReadVitals } from "./vitals-form.ts";
 

@@ -6,7 +6,7 @@ import { useProviders } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";

@@ -6,8 +6,8 @@ import {
 } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useClient } from "#ui/desk/session/session-context.tsx";
 
 const limit = "100";
 const nobody: readonly WaitlistEntry[] = [];

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { useNow } from "#ui/desk/shell/moments.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 import { Who } from "#ui/desk/today/queue-cells.tsx";
 import { useSay } from "#ui/i18n/text.ts";

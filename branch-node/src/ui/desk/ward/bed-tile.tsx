@@ -2,7 +2,7 @@ import type { Bed, BedOccupant } from "@edgeward/shared/clinical/beds/beds.contr
 import { genders, type Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { ageText, genderText } from "#ui/desk/patients/patient-facts.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { bedLooks, dayOfStay } from "./bed-board.ts";

@@ -8,8 +8,8 @@ import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

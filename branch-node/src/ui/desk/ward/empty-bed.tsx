@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Bed } from "@edgeward/shared/clinical/beds/beds.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";

@@ -1,5 +1,5 @@
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
-import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useAdmission } from "./ward-queries.ts";

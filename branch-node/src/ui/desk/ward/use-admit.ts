@@ -5,7 +5,7 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
-import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 import { bodyOfDraft, gapsOf, type AdmitDraft, type AdmitGap } from "./admit-form.ts";

@@ -6,7 +6,7 @@ import type { Language } from "#ui/i18n/language-names.ts";
 import { LanguageProvider, type Spoken } from "#ui/i18n/language.tsx";
 import type { SessionState } from "#ui/net/session.ts";
 import { pagePart, partAhead } from "#ui/net/page-part.ts";
-import { BrokenPageBoundary, ComingDesk } from "./broken-page.tsx";
+import { BrokenPageBoundary, ComingDesk } from "#ui/desk/shell/broken-page.tsx";
 import { LockScreen } from "./lock-screen.tsx";
 import { DeskServicesProvider, useSession, type DeskServices } from "./session-context.tsx";
 import type { SignedInDesk } from "./signed-in-desk.tsx";

@@ -5,7 +5,7 @@ import type { SignInFault } from "#ui/net/session.ts";
 import { testNames } from "#ui/test-names.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
-import { LanguagePicker } from "./language-picker.tsx";
+import { LanguagePicker } from "#ui/desk/shell/language-picker.tsx";
 import { useSessionStore } from "./session-context.tsx";
 
 /** Why somebody did not get in, in words. */

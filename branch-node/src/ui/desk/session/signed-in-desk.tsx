@@ -4,10 +4,10 @@ import { PresentDay } from "#ui/kit/date-field.tsx";
 import type { SignedIn } from "#ui/wire/auth.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
 import { AccessReasonDialog } from "./access-reason-dialog.tsx";
-import { DeskHome } from "./desk-home.tsx";
+import { DeskHome } from "#ui/desk/shell/desk-home.tsx";
 import { IdleLock } from "./idle-lock.tsx";
-import { LiveProvider } from "./live.tsx";
-import { useToday } from "./moments.ts";
+import { LiveProvider } from "#ui/desk/shell/live.tsx";
+import { useToday } from "#ui/desk/shell/moments.ts";
 import { SignedInProvider } from "./session-context.tsx";
 
 interface SignedInDeskProps {

@@ -8,7 +8,7 @@ import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { ownPinContract } from "#staff/own-pin.contract.ts";
-import { FaultNotice } from "./notice.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient, useSessionStore } from "./session-context.tsx";
 
 const faultTexts = { password: "ownPin.wrongPassword", pin: "ownPin.refused" } as const;
