@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { dispensesContract } from "@edgeward/shared/clinical/dispenses/dispenses.contract.ts";
+import { creditNotesContract } from "@edgeward/shared/clinical/credit-notes/credit-notes.contract.ts";
 import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
 import { prescriptionsContract } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
 import { stockContract } from "@edgeward/shared/clinical/stock/stock.contract.ts";
 import { stockMovesContract } from "@edgeward/shared/clinical/stock/stock-moves.contract.ts";
 import { engines } from "#support/engines.ts";
 import type { TestNode } from "#support/node.ts";
+import { plainLine } from "./money-samples.ts";
 import { publishedOf } from "./radiology-samples.ts";
 import { prescriptionBody } from "./rx-samples.ts";
 import { newBatch, newDrug, newPlace } from "./stock-samples.ts";
@@ -201,6 +203,42 @@ describe.each(engines)("on the $engine", (engine) => {
       body: { status: "void", status_reason: "Did not wait" },
     });
     expect(await change(given, undo)).toMatchObject({ status: "cancelled" });
+  });
+
+  test("what is on a bill is put back once its lines of the bill are taken back, whatever else that charges for", async () => {
+    const { item, place } = await shelf();
+    const patient = await world.patient();
+    const two = {
+      location_id: place,
+      patient_id: patient,
+      lines: [{ item_id: item, quantity: 2 }],
+    };
+    const given = await give(two);
+    const [line] = given.lines;
+    const charge = { source_type: "dispensed_line", source_id: line?.id ?? "" } as const;
+    const { body: invoice } = await world.client.call(invoicesContract.create, {
+      body: {
+        patient_id: patient,
+        invoice_type: "pharmacy",
+        bill_to: "patient",
+        lines: [charge, plainLine],
+      },
+    });
+    const credit = (quantity: number) =>
+      world.client.call(creditNotesContract.create, {
+        params: { id: invoice.id },
+        body: {
+          reason: "Did not wait",
+          lines: [{ line_id: invoice.lines[0]?.id ?? "", quantity }],
+        },
+      });
+    const undo = { status: "cancelled", status_reason: "Did not wait" } as const;
+    const billed = refusal("status", "already_billed");
+    await expect(change(given.id, undo)).rejects.toMatchObject(billed);
+    await credit(1);
+    await expect(change(given.id, undo)).rejects.toMatchObject(billed);
+    await credit(1);
+    expect(await change(given.id, undo)).toMatchObject({ status: "cancelled" });
   });
 
   test("thirty-two dispensers of one batch take no more than there is, and what is there is the sum of its moves", async () => {

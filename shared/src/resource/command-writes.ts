@@ -31,6 +31,8 @@ export interface Arrival {
   readonly operation: Operation;
   /** A record as it stands before the operation; null for one that is not here. */
   readonly before: (change: Pick<Change, "table" | "id">) => RecordRow | null;
+  /** The records of a set that are here before the operation: of the sets by which its command is judged. */
+  readonly among: (set: RecordSet) => readonly RecordRow[];
   readonly schema: Pick<Schema, "find">;
   /** The roles with which its author gave it; null where somebody at the hub answers for them. */
   readonly roles: readonly string[] | null;
@@ -45,8 +47,18 @@ export type Guard = (arrival: Arrival) => string | null;
 /** A record by its table and its id. */
 export type RecordName = Pick<Change, "table" | "id">;
 
-/** Records that an operation leaves as they are, by which its guard judges it: a guard sees no others but those it changes. */
-export type JudgedBy = (operation: Operation) => readonly RecordName[];
+/** All records of a table that have a value in a column, with which an index of theirs begins. */
+export interface RecordSet {
+  readonly table: string;
+  readonly column: string;
+  readonly value: string;
+}
+
+/**
+ * Records that an operation leaves as they are, by which its guard judges it: a guard sees no others but those it changes.
+ * A set is of those that are judged together, such as all that was taken back of one bill.
+ */
+export type JudgedBy = (operation: Operation) => readonly (RecordName | RecordSet)[];
 
 /** By which records a resource's commands are judged, by the commands' names. */
 export type JudgedByNames = Readonly<Record<string, JudgedBy>>;

@@ -6,18 +6,30 @@ interface Reading {
   readonly db: Reader;
 }
 
-/** The id of a record that holds one of some values for itself, as its table's `claims` declare; null where none does. */
-export async function holderOf(
+/** The ids of the records that hold some values for themselves, as their table's `claims` declare, each once. */
+export async function holdersOf(
   { tenantId, db }: Reading,
   kind: string,
   values: readonly string[],
-): Promise<string | null> {
-  const row = await db
+): Promise<readonly string[]> {
+  const rows = await db
     .selectFrom("claims")
     .select("entity_id")
+    .distinct()
     .where("tenant_id", "=", tenantId)
     .where("claim_kind", "=", kind)
     .where("claim_value", "in", inList(values))
-    .executeTakeFirst();
-  return row?.entity_id ?? null;
+    .orderBy("entity_id")
+    .execute();
+  return rows.map(({ entity_id: id }) => id);
+}
+
+/** The id of a record that holds one of some values for itself; null where none does. */
+export async function holderOf(
+  reading: Reading,
+  kind: string,
+  values: readonly string[],
+): Promise<string | null> {
+  const [first] = await holdersOf(reading, kind, values);
+  return first ?? null;
 }

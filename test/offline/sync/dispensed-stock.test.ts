@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { paracetamol } from "#support/prescribed-item.ts";
+import type { BatchOperation } from "./hand-node.ts";
 import {
   applied,
   aside,
@@ -92,6 +94,30 @@ function lineOf(batch: Change, more: Fields = {}) {
     gst_rate_bp,
     ...more,
   };
+}
+
+/** A prescription of 15 tablets. */
+function prescriptionOf(patient: BatchOperation, doctor: Actor, id: string): Change {
+  const issued = new Date().toISOString();
+  return insert("prescriptions", "rx", {
+    branch_id: hand.branchId,
+    patient_id: patient.entity_id,
+    encounter_id: "enc_01jd7x2vry38gapbnk0v8yyk24",
+    prescriber_id: doctor.id,
+    rx_no: "HAND-R0000001",
+    items: [paracetamol(id)],
+    allergies_checked: true,
+    interaction_alerts: [],
+    override: null,
+    weight_kg: null,
+    status: "issued",
+    status_history: [{ status: "issued", at: issued, by: doctor.id, reason: null }],
+    issued_at: issued,
+    valid_until: issued.slice(0, 10),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    replaces_id: null,
+    metadata: {},
+  });
 }
 
 function dispenseOf(by: Actor, place: Change, line: Fields, more: Fields = {}): Change {
@@ -240,5 +266,54 @@ test("what is given out is of batches that may be, each line with its move, and 
     aside("changes.1.fields.quantity: is not what came back"),
     aside("changes.1.fields.stock_id: is not set aside"),
     applied,
+  ]);
+});
+
+test("of a prescription all that is given out comes to no more than was prescribed, in one batch and in the next", async () => {
+  const { node, send, operation, staffOf } = hand;
+  const [by, doctor] = [await staffOf("pharmacist"), await staffOf("doctor")];
+  const patient = node.register();
+  const prescribed = "rxi_01jd7x2vry38gapbnk0v8yyk24";
+  const rx = prescriptionOf(patient, doctor, prescribed);
+  const shelf = placeOf("shelf");
+  const batch = batchAt(shelf, "FILLS");
+  const fill = (quantity: number) => {
+    const line = lineOf(batch, { quantity, rx_item_id: prescribed });
+    const own = { prescription_id: rx.id, patient_id: patient.entity_id };
+    const made = dispenseOf(by, shelf, line, own);
+    return operation("dispense.create", by, made, moveOf(batch, -quantity, "dispense"));
+  };
+  const over = aside("changes.0.fields.lines.0.quantity: is more than was prescribed");
+  const first = fill(10);
+  expect(
+    await send([
+      patient,
+      operation("prescription.create", doctor, rx),
+      operation("stock_location.create", by, shelf),
+      operation("stock_batch.create", by, batch, moveOf(batch, 100, "opening")),
+      fill(16),
+      first,
+      fill(6),
+    ]),
+  ).toEqual([applied, applied, applied, applied, over, applied, over]);
+  const cancelled = operation(
+    "dispense.update",
+    by,
+    {
+      table: "dispenses",
+      id: first.entity_id,
+      kind: "update",
+      fields: { status: "cancelled" },
+      added: {},
+      base: { status: first.hlc },
+      version: 2,
+    },
+    moveOf(batch, 10, "dispense_cancelled"),
+  );
+  expect(await send([fill(6), cancelled, fill(15), fill(1)])).toEqual([
+    over,
+    applied,
+    applied,
+    over,
   ]);
 });

@@ -63,6 +63,22 @@ export async function startHandWriting() {
       );
       return rows.map((row) => String(row["entity_id"]));
     },
+    /** What credit notes at the hub have taken back of a bill, and what the bill says of it. */
+    creditedOf: async (invoiceId: string) => {
+      const of = [product.demo.tenant_id, invoiceId];
+      const notes = await product.hubRows(
+        "SELECT total_minor FROM credit_notes WHERE tenant_id = $1 AND invoice_id = $2 ORDER BY id",
+        of,
+      );
+      const [bill] = await product.hubRows(
+        "SELECT credited_minor FROM invoices WHERE tenant_id = $1 AND id = $2",
+        of,
+      );
+      return {
+        notes: notes.map(({ total_minor: amount }) => Number(amount)),
+        credited: Number(bill?.["credited_minor"]),
+      };
+    },
     stop: async () => {
       await node.stop();
       await product.stop();

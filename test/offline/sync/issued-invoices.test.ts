@@ -215,3 +215,106 @@ test("a bill comes to what its lines say, stays as it was issued, and is taken b
     applied,
   ]);
 });
+
+/** A bill of two lines of 210 rupees each and what is taken back of one of them. */
+function twoLines(patient: BatchOperation, by: Actor, more: Fields = {}) {
+  const otherId = "ivl_01jd7x2vry38gapbnk0v8yyk25";
+  const issued = bill(patient, by, {
+    lines: [line, { ...line, id: otherId }],
+    subtotal_minor: 40_000,
+    tax_total_minor: 2_000,
+    total_minor: 42_000,
+    due_minor: 42_000,
+    ...more,
+  });
+  return { issued, otherId };
+}
+
+test("credit notes of one bill take back together no more of a line than it charges, and nothing of a bill that is void or unknown", async () => {
+  const { node, operation, send, staffOf } = hand;
+  const admin = await staffOf("branch_admin");
+  const patient = node.register();
+  const { issued, otherId } = twoLines(patient, admin);
+  const voided = twoLines(patient, admin).issued;
+  const made = operation("invoice.create", admin, issued);
+  const born = operation("invoice.create", admin, voided);
+  let [credited, version] = [0, 1];
+  let stamp = made.hlc;
+
+  /** Of a bill's line the half, twice over, or as it is said: with the bill as its branch would leave it. */
+  const credit = (share: Fields, times = 1, invoice = issued) => {
+    const amounts = { taxable_minor: 10_000, cgst_minor: 250, sgst_minor: 250, igst_minor: 0 };
+    const part = { line_id: lineId, quantity: 1, ...amounts, total_minor: 10_500, ...share };
+    const note = creditOf(patient, invoice, {
+      lines: Array.from({ length: times }, () => part),
+      taxable_total_minor: 10_000 * times,
+      tax_total_minor: 500 * times,
+      total_minor: 10_500 * times,
+    });
+    const after = credited + 10_500 * times;
+    const fields = { credited_minor: after, due_minor: 42_000 - after };
+    return operation("credit_note.create", admin, note, {
+      table: "invoices",
+      id: invoice.id,
+      kind: "update",
+      fields,
+      added: {},
+      base: Object.fromEntries(Object.keys(fields).map((name) => [name, stamp])),
+      version: version + 1,
+    });
+  };
+  const landed = ({ hlc }: BatchOperation) => {
+    [credited, version, stamp] = [credited + 10_500, version + 1, hlc];
+  };
+  const over = aside("changes.0.fields.lines.0: is more than the invoice has");
+
+  const first = credit({});
+  expect(await send([patient, made, born, first])).toEqual([applied, applied, applied, applied]);
+  landed(first);
+  // A branch that was put back to a backup, and had not heard of the first one when it made another.
+  const apart = credit({});
+  const unaware = {
+    ...apart,
+    changes: apart.changes.map((one) =>
+      one.table === "invoices"
+        ? { ...one, fields: { credited_minor: 10_500, due_minor: 31_500 } }
+        : one,
+    ),
+  };
+  const second = credit({});
+  expect(await send([unaware, credit({}, 2), second])).toEqual([
+    aside("changes.0.fields.total_minor: is not what is credited of the invoice"),
+    aside("changes.0.fields.lines.1: stands here twice"),
+    applied,
+  ]);
+  landed(second);
+  // Of the bill 210 rupees are left, of this line nothing.
+  const third = credit({ line_id: otherId });
+  expect(await send([credit({}), credit({ line_id: otherId }, 2), third])).toEqual([
+    over,
+    aside("changes.0.fields.lines.1: stands here twice"),
+    applied,
+  ]);
+
+  const cancelled = operation("invoice.update", admin, {
+    table: "invoices",
+    id: voided.id,
+    kind: "update",
+    fields: { status: "void", due_minor: 0 },
+    added: {},
+    base: { status: born.hlc, due_minor: born.hlc },
+    version: 2,
+  });
+  [credited, version, stamp] = [0, 2, cancelled.hlc];
+  const unknown = bill(patient, admin);
+  expect(await send([cancelled, credit({}, 1, voided), credit({}, 1, unknown)])).toEqual([
+    applied,
+    aside("changes.0.fields.invoice_id: is of an invoice that is void"),
+    ["missing_record", expect.any(String)],
+  ]);
+  // What was refused is kept for a person to see, and the sum of what was taken is that of the bill.
+  expect(await hand.creditedOf(issued.id)).toEqual({
+    notes: [10_500, 10_500, 10_500],
+    credited: 31_500,
+  });
+});

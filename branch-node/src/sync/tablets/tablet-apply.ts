@@ -8,6 +8,7 @@ import { applyRows, keptBeside } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
+import type { RecordSet } from "@edgeward/shared/resource/command-writes.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { Fault } from "@edgeward/shared/sync/judge/judge.ts";
 import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
@@ -54,6 +55,25 @@ async function stored(
   return row === undefined ? null : (row as RecordRow);
 }
 
+/** The records of a set that are here. */
+async function storedSet(
+  { session, tenantId }: TabletContext,
+  { table, column, value }: RecordSet,
+): Promise<readonly RecordRow[]> {
+  if (session.schema.find(table) === null) return [];
+  const place = (nth: number) => session.dialect.placeholder(nth);
+  const rows = await session.query(
+    `SELECT * FROM ${table} WHERE tenant_id = ${place(1)} AND ${column} = ${place(2)}`,
+    [tenantId, value],
+  );
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+  return rows.map((row) => row as RecordRow);
+}
+
+function setName({ table, column, value }: RecordSet): string {
+  return `${table}/${column}/${value}`;
+}
+
 /** Why an operation does not fit the records that it meets here, or null. @param roles the author's */
 export async function unfitForRecords(
   ctx: TabletContext,
@@ -64,10 +84,14 @@ export async function unfitForRecords(
   const rows = new Map<string, RecordRow | null>();
   for (const { table, id } of branchJudge.recordsFor(operation))
     rows.set(recordName({ table, id }), await stored(ctx, schema.find(table), id));
+  const sets = new Map<string, readonly RecordRow[]>();
+  for (const set of branchJudge.setsFor(operation))
+    sets.set(setName(set), await storedSet(ctx, set));
   const { role } = operation.actor;
   return branchJudge.faultMet({
     operation,
     before: (change) => rows.get(recordName(change)) ?? null,
+    among: (set) => sets.get(setName(set)) ?? [],
     schema,
     roles: role === null ? roles : [role],
   });

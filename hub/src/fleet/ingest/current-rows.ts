@@ -2,6 +2,7 @@ import type { Change, Operation, SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { RecordSet } from "@edgeward/shared/resource/command-writes.ts";
 import type { Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 
@@ -54,6 +55,34 @@ export async function loadRows(
     }
   }
   return rows;
+}
+
+/**
+ * The records of some sets as they stand, added to those that were locked. It is asked behind these: what two batches would
+ * each add to one set, they add while they hold the record that the set is of.
+ */
+export async function loadSets(
+  session: Session,
+  tenantId: string,
+  sets: readonly RecordSet[],
+  rows: Map<string, RecordRow>,
+): Promise<void> {
+  const groups = Map.groupBy(sets, ({ table, column }) => `${table}.${column}`);
+  for (const group of groups.values()) {
+    const [{ table, column } = { table: "", column: "" }] = group;
+    if (session.schema.find(table) === null) continue;
+    const values = [...new Set(group.map(({ value }) => value))];
+    const found = await session.query(
+      `SELECT * FROM ${table} WHERE tenant_id = $1 AND ${column} = ANY($2::text[])`,
+      [tenantId, values],
+    );
+    for (const row of found) {
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+      const record = row as RecordRow;
+      const name = nameOf({ table, id: record.id });
+      if (!rows.has(name)) rows.set(name, record);
+    }
+  }
 }
 
 /** The record of that name as it stands, if it is here. */

@@ -1,5 +1,6 @@
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import type { RecordSet } from "@edgeward/shared/resource/command-writes.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
@@ -238,7 +239,11 @@ class SetMerger {
     const roles = this.#rights === undefined ? null : rolesThen(operation, this.#rights);
     const before = (change: Pick<Change, "table" | "id">) =>
       this.#current.get(nameOf(change)) ?? null;
-    const fault = judge.faultMet({ operation, before, schema, roles });
+    const among = ({ table, column, value }: RecordSet) =>
+      [...this.#current].flatMap(([name, row]) =>
+        row[column] === value && name.startsWith(`${table}/`) ? [row] : [],
+      );
+    const fault = judge.faultMet({ operation, before, among, schema, roles });
     if (fault !== null) this.#reject(item, fault.code, fault.message);
     return fault !== null;
   }

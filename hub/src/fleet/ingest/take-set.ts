@@ -5,12 +5,13 @@ import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/sc
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
 import { authorsOf } from "./authors.ts";
 import { lendInEmergencies } from "./emergency-lending.ts";
 import { lendingFor } from "./lending.ts";
-import { currentRowsOf, loadRows } from "./current-rows.ts";
+import { currentRowsOf, loadRows, loadSets } from "./current-rows.ts";
 import { showSuperseded } from "./superseded.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
@@ -102,6 +103,17 @@ async function openDeps(
   return { untaken, discarded: askedBy === "nobody" ? discarded : new Set() };
 }
 
+/** The records that a set touches, and those by which it is judged. */
+async function rowsFor(
+  { session, tenantId, judge }: IngestContext,
+  items: readonly Sequenced[],
+): Promise<ReadonlyMap<string, RecordRow>> {
+  const rows = await loadRows(session, tenantId, items, (operation) => judge.recordsFor(operation));
+  const sets = items.flatMap(({ operation }) => judge.setsFor(operation));
+  if (sets.length > 0) await loadSets(session, tenantId, sets, rows);
+  return rows;
+}
+
 async function writeItems(
   context: IngestContext,
   items: readonly Sequenced[],
@@ -110,7 +122,7 @@ async function writeItems(
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
   const [rows, deps, authors, lending] = await Promise.all([
-    loadRows(session, tenantId, items, (operation) => context.judge.recordsFor(operation)),
+    rowsFor(context, items),
     openDeps(context, items, options),
     authorsOf(context, items),
     lendingFor(context, items),

@@ -20,7 +20,8 @@ function judged(row: object | null, at: string, changes: readonly object[] = [ex
   const operation = { at, changes } as unknown as Operation;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing else of it is looked at
   const before = () => row as RecordRow | null;
-  return expireCommand.guard?.({ operation, before, schema: { find: () => null }, roles: null });
+  const nothing = { among: () => [], schema: { find: () => null }, roles: null };
+  return expireCommand.guard?.({ operation, before, ...nothing });
 }
 
 test("a node ends a consent by itself when its time is over, and never before or otherwise", () => {

@@ -11,7 +11,7 @@ import {
   creditNoteFields,
   creditNotesContract,
 } from "./credit-notes.contract.ts";
-import { creditGuard } from "./credit-notes.guard.ts";
+import { creditGuard, creditJudgedBy } from "./credit-notes.guard.ts";
 import { creditNotesTable } from "./credit-notes.table.ts";
 
 /** What was taken back of issued invoices. */
@@ -30,6 +30,7 @@ export const creditNotes = defineRecord(creditNotesContract, creditNoteFields, {
     ],
   },
   guards: { "credit_note.create": creditGuard },
+  judgedBy: { "credit_note.create": creditJudgedBy },
   handlers: (records) => ({
     list: async ({ query }, ctx) => records.list(ctx, await askedOfPerson(ctx, query)),
     create: async ({ params, body }, ctx) => {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { billOf } from "#clinical/invoices/billed-charges.commands.ts";
+import { billThatCharges } from "#clinical/credit-notes/credited-charges.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import {
@@ -160,17 +160,11 @@ function batchOf(line: DispensedLine, location_id: string) {
 
 // Whoever pays for it has it, or the bill goes first.
 async function refuseBilled(ctx: WriteContext, { lines }: DispenseRow): Promise<void> {
-  const bill = await billOf(
-    ctx,
-    "dispensed_line",
-    lines.map(({ id }) => id),
-  );
-  if (bill !== null)
-    throw wrong(
-      "status",
-      `is charged on the bill ${bill}: void or credit that first`,
-      "already_billed",
-    );
+  const ids = lines.map(({ id }) => id);
+  const bill = await billThatCharges(ctx, "dispensed_line", ids);
+  if (bill === null) return;
+  const message = `is charged on the bill ${bill}: void that, or take its lines of this back with a credit note, first`;
+  throw wrong("status", message, "already_billed");
 }
 
 /** Puts back on the shelf what was taken off it. */

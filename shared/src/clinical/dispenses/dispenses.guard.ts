@@ -13,7 +13,7 @@ import {
 } from "#clinical/stock/stock.guard.ts";
 import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
 import type { Change, Operation, SqlRow } from "#db/model.ts";
-import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import type { Arrival, Guard, RecordName, RecordSet } from "#resource/command-writes.ts";
 import { withAdded } from "#write/row-change.ts";
 import { dispenseStatuses, keptDispensed, keptReturns } from "./dispense-parts.contract.ts";
 import {
@@ -63,19 +63,33 @@ function lineFault(line: Line, row: Figures, { before, operation }: Arrival): st
   return off === undefined ? null : `${off}: is not the batch's`;
 }
 
-function prescribedFault(row: Figures, { before }: Arrival): string | null {
+function fillsOf(prescriptionId: string): RecordSet {
+  return { table: dispensesTable.name, column: "prescription_id", value: prescriptionId };
+}
+
+/** What a dispense gives out of a prescription, with all others that were not called off. */
+function filledLines(row: Figures, id: string, { among, operation }: Arrival): readonly Line[] {
+  const others = among(fillsOf(id)).filter((one) => one.id !== operation.entity_id);
+  const standing = others.flatMap((one) => figures.safeParse(one).data ?? []);
+  return [row, ...standing.filter(({ status }) => status !== "cancelled")].flatMap(
+    ({ lines }) => lines,
+  );
+}
+
+function prescribedFault(row: Figures, arrival: Arrival): string | null {
   const asked = row.lines.some(({ rx_item_id: id }) => id !== null);
   if (row.prescription_id === null) return asked ? "prescription_id: is missing" : null;
-  const rx = before({ table: prescriptionsTable.name, id: row.prescription_id });
+  const rx = arrival.before({ table: prescriptionsTable.name, id: row.prescription_id });
   if (rx === null) return null;
   if (rx.branch_id !== row.branch_id) return "prescription_id: is another branch's";
   if (rx["patient_id"] !== row.patient_id) return "patient_id: is not whose prescription it is";
   const items = keptItems.safeParse(rx["items"]).data ?? [];
+  const given = filledLines(row, row.prescription_id, arrival);
   for (const [nth, { rx_item_id: id }] of row.lines.entries()) {
     if (id === null) continue;
     const item = items.find((one) => one.id === id);
     if (item === undefined) return `lines.${nth}.rx_item_id: is none of the prescription`;
-    const sum = row.lines
+    const sum = given
       .filter((line) => line.rx_item_id === id)
       .reduce((all, { quantity }) => all + quantity, 0);
     if (sum > mostOf(item)) return `lines.${nth}.quantity: is more than was prescribed`;
@@ -187,9 +201,9 @@ function filledFault(changes: readonly Change[], row: Figures): string | null {
   return null;
 }
 
-/** By which records a dispense is judged where it arrives: the shelf, the batches, the items and the prescription. */
-export function dispenseJudgedBy({ changes }: Operation): readonly RecordName[] {
-  return changes.flatMap(({ table, fields }) => {
+/** By which records a dispense is judged where it arrives: the shelf, batches, items, the prescription and its fills. */
+export function dispenseJudgedBy({ changes }: Operation): readonly (RecordName | RecordSet)[] {
+  return changes.flatMap(({ table, fields }): readonly (RecordName | RecordSet)[] => {
     const named = (name: string, id: unknown): readonly RecordName[] =>
       typeof id === "string" ? [{ table: name, id }] : [];
     const place = named(stockLocationsTable.name, fields["location_id"]);
@@ -200,7 +214,9 @@ export function dispenseJudgedBy({ changes }: Operation): readonly RecordName[] 
       ];
     if (table === stockTable.name) return place;
     if (table !== dispensesTable.name) return [];
-    return [...place, ...named(prescriptionsTable.name, fields["prescription_id"])];
+    const { prescription_id: rx } = fields;
+    const fills = typeof rx === "string" ? [fillsOf(rx)] : [];
+    return [...place, ...named(prescriptionsTable.name, rx), ...fills];
   });
 }
 

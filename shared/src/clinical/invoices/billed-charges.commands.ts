@@ -1,16 +1,19 @@
 import type { WriteContext } from "#resource/context.ts";
-import { holderOf } from "#resource/taken-values.ts";
+import { holdersOf } from "#resource/taken-values.ts";
 import type { SourceType } from "./invoice-parts.contract.ts";
-import { chargeClaim, chargeName, invoicesTable } from "./invoices.table.ts";
+import { chargeClaim, chargeName, invoicesTable, type InvoiceRow } from "./invoices.table.ts";
 
-/** What a bill is called that charges for one of some sources: its number, or that it is a draft; null where none stands. */
-export async function billOf(
+/** The bills that charge for some sources and stand, also those that are drawn up. */
+export async function billsOf(
   ctx: WriteContext,
   type: SourceType,
   ids: readonly string[],
-): Promise<string | null> {
+): Promise<readonly InvoiceRow[]> {
   const charges = ids.map((id) => chargeName(type, id, null));
-  const holder = await holderOf(ctx, chargeClaim, charges);
-  const bill = holder === null ? null : await ctx.write.load(invoicesTable, holder);
-  return bill === null ? null : (bill.invoice_no ?? "that is drawn up");
+  const bills: InvoiceRow[] = [];
+  for (const id of await holdersOf(ctx, chargeClaim, charges)) {
+    const bill = await ctx.write.load(invoicesTable, id);
+    if (bill !== null) bills.push(bill);
+  }
+  return bills;
 }

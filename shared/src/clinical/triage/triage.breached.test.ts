@@ -20,7 +20,8 @@ function judged(row: object | null, breached_at: unknown, at = "2026-07-01T10:00
   const operation = { at, changes: [change] } as unknown as Operation;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing else of it is looked at
   const before = () => row as RecordRow | null;
-  return breachCommand.guard?.({ operation, before, schema: { find: () => null }, roles: null });
+  const nothing = { among: () => [], schema: { find: () => null }, roles: null };
+  return breachCommand.guard?.({ operation, before, ...nothing });
 }
 
 test("a breach is of somebody who waits, at the time of their level, which is over", () => {

@@ -304,7 +304,7 @@ test("what a command asks of the records that its operations meet is asked of it
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing of it is looked at
   const row = {} as RecordRow;
   const schema = { find: () => null };
-  const arrival = { operation: whole, before: () => row, schema, roles: null };
+  const arrival = { operation: whole, before: () => row, among: () => [], schema, roles: null };
   expect(judge.faultMet(arrival)).toEqual({
     code: beyond,
     message: "changes.0.id: is here already",
@@ -315,9 +315,12 @@ test("what a command asks of the records that its operations meet is asked of it
 
 test("what a command is judged by is looked for beside what its operations change", () => {
   const rule = { table: "others", id };
-  const named = { ...nodeCommand("box.weigh", []), judgedBy: () => [rule] };
+  const set = { table: "others", column: "box_id", value: id };
+  const named = { ...nodeCommand("box.weigh", []), judgedBy: () => [rule, set] };
   const weighed = operation("box.weigh", [insert()]);
   expect(createJudge([named]).recordsFor(weighed)).toEqual([...weighed.changes, rule]);
+  expect(createJudge([named]).setsFor(weighed)).toEqual([set]);
+  expect(judge.setsFor(weighed)).toEqual([]);
   const noted = operation("box.note", [insert()]);
   expect(judge.recordsFor(noted)).toEqual(noted.changes);
 });

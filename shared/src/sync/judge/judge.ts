@@ -1,4 +1,10 @@
-import type { Arrival, Command, RecordName, TableWrites } from "#resource/command-writes.ts";
+import type {
+  Arrival,
+  Command,
+  RecordName,
+  RecordSet,
+  TableWrites,
+} from "#resource/command-writes.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { systemColumns } from "#db/table.ts";
@@ -26,6 +32,8 @@ export interface Judge {
   faultOf(operation: Operation, isNewer?: boolean): Fault | null;
   /** The records that have to be at hand where an operation is judged: those that it changes, and those that its command names. */
   recordsFor(operation: Operation): readonly RecordName[];
+  /** The sets of records that have to be at hand besides. */
+  setsFor(operation: Operation): readonly RecordSet[];
   /** Why an operation within its command does not fit the records that it meets, or null. */
   faultMet(arrival: Arrival): Fault | null;
   /** Why a record that a node has kept is none that commands can have made, or null. */
@@ -38,6 +46,7 @@ export const takesAll: Judge = {
   command: () => undefined,
   faultOf: () => null,
   recordsFor: ({ changes }) => changes,
+  setsFor: () => [],
   faultMet: () => null,
   faultKept: () => null,
 };
@@ -150,8 +159,16 @@ class CommandJudge implements Judge {
   }
 
   recordsFor(operation: Operation): readonly RecordName[] {
-    const { judgedBy } = this.#commands.get(operation.type)?.command ?? {};
-    return [...operation.changes, ...(judgedBy?.(operation) ?? [])];
+    const named = this.#judgedBy(operation).flatMap((one) => ("id" in one ? [one] : []));
+    return [...operation.changes, ...named];
+  }
+
+  setsFor(operation: Operation): readonly RecordSet[] {
+    return this.#judgedBy(operation).flatMap((one) => ("id" in one ? [] : [one]));
+  }
+
+  #judgedBy(operation: Operation): readonly (RecordName | RecordSet)[] {
+    return this.#commands.get(operation.type)?.command.judgedBy?.(operation) ?? [];
   }
 
   faultMet(arrival: Arrival): Fault | null {
