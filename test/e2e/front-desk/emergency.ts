@@ -91,7 +91,17 @@ test("judges anew: who cannot wait goes first and is over time at once, and wait
   await doctor.at("confirmTriage").click();
   await doctor.at("retriageDialog").getByText("Say why in a few words").waitFor();
   await doctor.at("retriageReason").fill("Breathes well with oxygen");
+  await doctor.page.getByTestId("vital-spo2_pct").fill("95");
+  // The window is reloaded: what was typed goes on in the same dialog.
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
+  await doctor.page.reload();
+  const begun = doctor.at("unfinishedForm").filter({ hasText: /Tukaram Shinde.* again/u });
+  await begun.getByTestId("continue-draft").click();
+  await doctor.at("retriageDialog").waitFor();
+  expect(await doctor.at("retriageReason").inputValue()).toBe("Breathes well with oxygen");
+  expect(await doctor.page.getByTestId("vital-spo2_pct").inputValue()).toBe("95");
   await doctor.at("confirmTriage").click();
+  await doctor.at("retriageDialog").waitFor({ state: "detached" });
   await rowOf(clerk, name).getByText("2 · Very urgent").waitFor();
   expect((await triageOf(patientId))?.["retriages"]).toMatchObject([
     { from_level: 3, to_level: 1 },

@@ -145,6 +145,12 @@ test("verifies, tells of a critical value, and corrects as a new version beside 
   await pathologist.at("confirmAcknowledge").click();
   await page.getByText("Say who was told").waitFor();
   await pathologist.at("notifiedTo").fill("Dr. Kale");
+  // The window is reloaded: whose name was typed is offered again.
+  await pathologist.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
+  await page.reload();
+  await testOf(pathologist, "Potassium").getByTestId("acknowledge").click();
+  await pathologist.at("acknowledgeDialog").getByTestId("continue-draft").click();
+  expect(await pathologist.at("notifiedTo").inputValue()).toBe("Dr. Kale");
   await pathologist.at("confirmAcknowledge").click();
   await page.getByText("Tick this when it was read back").waitFor();
   await pathologist.at("readBack").click();

@@ -122,9 +122,19 @@ test("reports and verifies by two doctors: nobody verifies their own report", as
   await doctor.at("confirmStudy").click();
   await doctor.at("studyDialog").getByText("Write what the images show").waitFor();
   await doctor.at("reportFindings").fill("A nodule of 9 mm in the left upper lobe.");
+  // The window is reloaded: what was written is offered again, and goes on at the study itself.
+  await doctor.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
+  await doctor.page.reload();
+  const { id } = await study();
+  await pressUntil(rowOf(doctor).getByTestId("report-study"), doctor.at("draftOffer"));
+  await doctor.at("continueDraft").click();
+  await doctor.page.waitForURL(`**/radiology/studies/${String(id)}`);
+  await doctor.at("reportFindings").waitFor();
+  expect(await doctor.at("reportFindings").inputValue()).toBe(
+    "A nodule of 9 mm in the left upper lobe.",
+  );
   await doctor.at("confirmStudy").click();
   await doctor.at("studyDialog").waitFor({ state: "detached" });
-  const { id } = await study();
   await doctor.goTo(`/radiology/studies/${String(id)}`);
   await doctor.at("studyReport").getByText("Another doctor verifies").waitFor();
   expect(await doctor.at("verifyStudy").count()).toBe(0);

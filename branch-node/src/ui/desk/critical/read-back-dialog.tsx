@@ -1,12 +1,21 @@
 import { useState, type FormEvent, type ReactNode } from "react";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import type { DraftKind } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
+import type { ReadBack } from "./use-read-back.ts";
 
 /** How it is sent who was told. */
 interface Sending {
@@ -18,41 +27,37 @@ interface Sending {
   readonly reset: () => void;
 }
 
-interface ReadBackDialogProps {
+interface ReadBackFormProps {
+  readonly form: ReadBack;
   readonly sending: Sending;
-  readonly onClose: () => void;
-  /** What was told. */
-  readonly children: ReactNode;
+  readonly onLeave: () => void;
 }
 
-function useReadBack({ sending }: Pick<ReadBackDialogProps, "sending">) {
+function useSending({ form, sending }: ReadBackFormProps) {
   const say = useSay();
-  const [notifiedTo, setNotifiedTo] = useState("");
-  const [isReadBack, setReadBack] = useState(false);
+  const { draft, change } = form;
   const [isMissing, setMissing] = useState(false);
   const faults = faultsAtFields(sending.error, ["critical_ack.notified_to"], say);
   return {
-    notifiedTo,
-    isReadBack,
     rest: faults.rest,
     nameFault:
-      isMissing && notifiedTo.trim() === ""
+      isMissing && draft.notifiedTo.trim() === ""
         ? say("lab.needsName")
         : faults.at("critical_ack.notified_to"),
-    readBackFault: isMissing && !isReadBack ? say("lab.needsReadBack") : undefined,
-    write: (typed: string) => {
-      setNotifiedTo(typed);
+    readBackFault: isMissing && !draft.isReadBack ? say("lab.needsReadBack") : undefined,
+    write: (notifiedTo: string) => {
+      change({ notifiedTo });
       setMissing(false);
       sending.reset();
     },
-    tick: (isOn: boolean) => {
-      setReadBack(isOn);
+    tick: (isReadBack: boolean) => {
+      change({ isReadBack });
       setMissing(false);
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
-      const notified = notifiedTo.trim();
-      const isWhole = notified !== "" && isReadBack;
+      const notified = draft.notifiedTo.trim();
+      const isWhole = notified !== "" && draft.isReadBack;
       setMissing(!isWhole);
       if (!isWhole || sending.isPending) return;
       sending.mutate({ critical_ack: { notified_to: notified, read_back: true } });
@@ -60,10 +65,60 @@ function useReadBack({ sending }: Pick<ReadBackDialogProps, "sending">) {
   };
 }
 
-/** Notes who was told of what is critical and has read it back. */
-export function ReadBackDialog({ sending, onClose, children }: ReadBackDialogProps) {
+/** The form by which it is noted who was told. */
+export function ReadBackForm(props: ReadBackFormProps) {
+  const { form, onLeave } = props;
   const say = useSay();
-  const of = useReadBack({ sending });
+  const of = useSending(props);
+  const { draft } = form;
+  return (
+    <form className="dialog-form" onSubmit={of.submit} noValidate>
+      <DraftLine keeper={form.kept.keeper} onTake={form.take} />
+      {form.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
+      <LineField
+        label={say("lab.notifiedTo")}
+        value={draft.notifiedTo}
+        onChange={of.write}
+        fault={of.nameFault}
+        isRequired
+        takesFocus
+        testName={testNames.notifiedTo}
+      />
+      <Checkbox isOn={draft.isReadBack} onChange={of.tick} testName={testNames.readBack}>
+        {say("lab.readBack")}
+      </Checkbox>
+      {of.readBackFault === undefined ? null : (
+        <p className="field-fault" role="alert">
+          {of.readBackFault}
+        </p>
+      )}
+      <FaultNotice error={of.rest} />
+      <div className="form-actions">
+        <Button look="primary" type="submit" testName={testNames.confirmAcknowledge}>
+          {say("lab.acknowledge")}
+        </Button>
+        <LeaveForm keeper={form.kept.keeper} onLeave={onLeave} />
+      </div>
+    </form>
+  );
+}
+
+interface ReadBackDialogProps {
+  readonly kind: DraftKind;
+  /** The record that the form is about. */
+  readonly entityId: string;
+  /** What is told. */
+  readonly what: ReactNode;
+  readonly onClose: () => void;
+  /** The form. @param resumed what was begun before and is continued */
+  readonly children: (resumed: Draft | null) => ReactNode;
+}
+
+/** Notes who was told of what is critical and has read it back. */
+export function ReadBackDialog({ kind, entityId, what, onClose, children }: ReadBackDialogProps) {
+  const say = useSay();
+  const { resume } = useDesk();
+  const resumed = useResumed(kind, entityId);
   return (
     <Dialog
       title={say("lab.acknowledgeTitle")}
@@ -71,35 +126,10 @@ export function ReadBackDialog({ sending, onClose, children }: ReadBackDialogPro
       onClose={onClose}
       testName={testNames.acknowledgeDialog}
     >
-      {children}
-      <form className="dialog-form" onSubmit={of.submit} noValidate>
-        <LineField
-          label={say("lab.notifiedTo")}
-          value={of.notifiedTo}
-          onChange={of.write}
-          fault={of.nameFault}
-          isRequired
-          takesFocus
-          testName={testNames.notifiedTo}
-        />
-        <Checkbox isOn={of.isReadBack} onChange={of.tick} testName={testNames.readBack}>
-          {say("lab.readBack")}
-        </Checkbox>
-        {of.readBackFault === undefined ? null : (
-          <p className="field-fault" role="alert">
-            {of.readBackFault}
-          </p>
-        )}
-        <FaultNotice error={of.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmAcknowledge}>
-            {say("lab.acknowledge")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
-      </form>
+      {what}
+      <DraftOffer kind={kind} entityId={entityId} resumed={resumed} onContinue={resume}>
+        {children(resumed)}
+      </DraftOffer>
     </Dialog>
   );
 }

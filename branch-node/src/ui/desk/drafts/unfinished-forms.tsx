@@ -8,7 +8,7 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
-import { subjectOf, type DraftSubject } from "./form-state.ts";
+import { subjectOf, type DraftSubject } from "./draft-subject.ts";
 
 type OfPatient = Exclude<
   DraftSubject,
@@ -57,6 +57,10 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
     case "move":
     case "discharge":
     case "labResults":
+    case "labCritical":
+    case "studyReport":
+    case "finding":
+    case "retriage":
     case "vitals":
       return <PatientText subject={subject} />;
     case "cashCount":

@@ -1,99 +1,100 @@
-import { useState, type FormEvent } from "react";
-import type { Triage } from "@edgeward/shared/clinical/triage/triage.contract.ts";
-import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
-import { useVitalsForm, VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
+import { VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { LevelField } from "./level-field.tsx";
 import { RetriageHistory } from "./retriage-history.tsx";
-import { useTriageChange } from "./triage-queries.ts";
+import { useTriage } from "./triage-queries.ts";
+import {
+  useRetriageForm,
+  type RetriageDialogProps,
+  type RetriageFormProps,
+} from "./use-retriage-form.ts";
 
-interface RetriageDialogProps {
-  readonly triage: Triage;
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-const shown = ["level", "retriage_reason", "vitals"];
-
-function useRetriage({ triage, name, onClose }: RetriageDialogProps) {
+function Body(props: RetriageFormProps) {
   const say = useSay();
-  const [level, setLevel] = useState(String(triage.level));
-  const [reason, setReason] = useState("");
-  const { data: patient } = usePatient(triage.patient_id);
-  const vitals = useVitalsForm(useAgeInMonths(patient));
-  const change = useTriageChange(triage.id, () => {
-    notify({ text: say("triage.doneNow", { name }), tone: "good" });
-    onClose();
-  });
-  const edit = (write: (value: string) => void) => (value: string) => {
-    write(value);
-    change.reset();
-  };
-  return {
-    level,
-    reason,
-    vitals,
-    faults: faultsAtFields(change.error, shown, say),
-    setLevel: edit(setLevel),
-    setReason: edit(setReason),
-    submit: (event: FormEvent) => {
-      event.preventDefault();
-      const values = vitals.read(true);
-      if (values === null || change.isPending) return;
-      const why = reason.trim();
-      const hasVitals = Object.keys(values).length > 0;
-      change.mutate({
-        level: Number(level),
-        ...(why === "" ? {} : { retriage_reason: why }),
-        ...(hasVitals ? { vitals: values } : {}),
-        ...(values.pain === undefined ? {} : { pain: values.pain }),
-      });
-    },
-  };
+  const form = useRetriageForm(props);
+  const { draft, change, faults } = form;
+  return (
+    <form className="dialog-form" onSubmit={form.submit} noValidate>
+      <DraftLine keeper={form.keeper} onTake={form.take} />
+      {form.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
+      <LevelField
+        value={draft.level}
+        onChange={(level) => change({ level })}
+        fault={faults.at("level")}
+      />
+      <LineField
+        label={say("triage.whyAgain")}
+        value={draft.reason}
+        onChange={(reason) => change({ reason })}
+        hint={say("triage.whyAgainHint")}
+        fault={faults.at("retriage_reason")}
+        testName={testNames.retriageReason}
+      />
+      <VitalsFields form={form.vitals} />
+      <FaultNotice error={faults.rest} />
+      <div className="form-actions">
+        <Button look="primary" type="submit" testName={testNames.confirmTriage}>
+          {say("triage.save")}
+        </Button>
+        <LeaveForm keeper={form.keeper} onLeave={props.onClose} />
+      </div>
+    </form>
+  );
 }
 
 /** Judges anew how urgent somebody is; the time runs from then. */
 export function RetriageDialog(props: RetriageDialogProps) {
+  const { triage, name, onClose } = props;
   const say = useSay();
-  const { level, reason, vitals, faults, ...of } = useRetriage(props);
+  const { resume } = useDesk();
+  const resumed = useResumed(draftKinds.retriage, triage.id);
+  // What was begun is continued in the page's own dialog.
+  const goOn = (draft: Draft) => {
+    onClose();
+    resume(draft);
+  };
   return (
     <Dialog
-      title={say("triage.againFor", { name: props.name })}
+      title={say("triage.againFor", { name })}
       closeLabel={say("action.close")}
       shape="wide"
-      onClose={props.onClose}
+      onClose={onClose}
       testName={testNames.retriageDialog}
     >
-      <RetriageHistory triage={props.triage} />
-      <form className="dialog-form" onSubmit={of.submit} noValidate>
-        <LevelField value={level} onChange={of.setLevel} fault={faults.at("level")} />
-        <LineField
-          label={say("triage.whyAgain")}
-          value={reason}
-          onChange={of.setReason}
-          hint={say("triage.whyAgainHint")}
-          fault={faults.at("retriage_reason")}
-          testName={testNames.retriageReason}
-        />
-        <VitalsFields form={vitals} />
-        <FaultNotice error={faults.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmTriage}>
-            {say("triage.save")}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
-      </form>
+      <RetriageHistory triage={triage} />
+      <DraftOffer
+        kind={draftKinds.retriage}
+        entityId={triage.id}
+        resumed={resumed}
+        onContinue={goOn}
+      >
+        <Body key={resumed?.id ?? ""} {...props} resumed={resumed} />
+      </DraftOffer>
     </Dialog>
   );
+}
+
+/** The emergency whose judgement is continued, wherever it stands now; nothing where none is. */
+export function ContinuedRetriage() {
+  const { resumed, formLeft } = useDesk();
+  const id = resumed?.kind === draftKinds.retriage ? resumed.entity_id : null;
+  const { data: triage, error } = useTriage(id);
+  const { data: patient } = usePatient(triage?.patient_id ?? null);
+  if (id === null) return null;
+  if (triage === undefined) return <FaultNotice error={error} />;
+  return <RetriageDialog triage={triage} name={patient?.name ?? "…"} onClose={formLeft} />;
 }

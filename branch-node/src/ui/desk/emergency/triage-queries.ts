@@ -31,6 +31,17 @@ export function useOpenTriage() {
   });
 }
 
+/** One triage, whatever has become of it; null is asked of nobody. */
+export function useTriage(id: string | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.triage, id],
+    enabled: id !== null,
+    queryFn: async ({ signal }) =>
+      (await client.call(triageContract.get, { params: { id: id ?? "" } }, { signal })).body,
+  });
+}
+
 /** The emergencies of the branch that have come and that nobody has triaged, the longest first. */
 export function useUntriaged() {
   const client = useClient();
@@ -54,8 +65,9 @@ export function useUntriaged() {
 }
 
 /** Opens somebody's emergency visit. */
-export function useOpenEmergency() {
+export function useOpenEmergency(kept: KeptSending) {
   return useSaving<string, Encounter>({
+    kept,
     stale,
     send: async (client, patientId, options) => {
       const body = { patient_id: patientId, encounter_type: "emergency" } as const;
@@ -76,8 +88,13 @@ export function useRecordTriage(kept: KeptSending, onSaved: (triage: Triage) => 
 }
 
 /** Triages again, begins treatment or ends it. */
-export function useTriageChange(id: string, onSaved?: (triage: Triage) => void) {
+export function useTriageChange(
+  id: string,
+  onSaved?: (triage: Triage) => void,
+  kept?: KeptSending,
+) {
   return useSaving({
+    kept,
     stale,
     onSaved,
     send: async (client, body: TriagePatch, options) =>

@@ -52,9 +52,21 @@ interface Sending {
   readonly onDone: () => void;
 }
 
+/** The visit's opening is sent under a key of its own, made of the form's: sent twice, the visit is opened once. */
+function ofVisit({ intent, keep }: KeptSending): KeptSending {
+  return {
+    intent: { key: () => `${intent.key()}.visit`, finish: () => undefined },
+    keep: () => {
+      intent.finish();
+      keep();
+    },
+    sent: () => undefined,
+  };
+}
+
 /** Opens the visit where there is none yet, and triages it; a visit that was opened is not opened again when the triage is refused. */
 function useSending({ kept, visitId, onOpened, onDone }: Sending) {
-  const open = useOpenEmergency();
+  const open = useOpenEmergency(ofVisit(kept));
   const record = useRecordTriage(kept, onDone);
 
   function send(patientId: string, body: ReturnType<typeof bodyOfDraft>): void {

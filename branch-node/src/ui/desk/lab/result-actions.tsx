@@ -32,6 +32,11 @@ export const answerable: ReadonlySet<LabOrderStatus> = new Set([
   "partially_resulted",
 ]);
 
+/** Whether a result is critical and nobody has been told of it. */
+export function isToTell(result: LabResult | null): boolean {
+  return result?.critical === true && result.critical_ack === null;
+}
+
 function Verify({ result, name }: { readonly result: LabResult; readonly name: string }) {
   const say = useSay();
   const { staff } = useSignedIn();
@@ -92,7 +97,6 @@ export function ResultActions(props: ResultActionsProps) {
   const { order, test, result, onOpen } = props;
   const say = useSay();
   const { mayEnter, mayTell, mayVerify } = useLabRights();
-  const isToTell = result?.critical === true && result.critical_ack === null;
   const mayChange = result?.status === "preliminary" ? mayEnter : mayVerify;
   return (
     <span className="entry-actions">
@@ -108,7 +112,7 @@ export function ResultActions(props: ResultActionsProps) {
         </Button>
       ) : null}
       {result === null ? null : <Verify result={result} name={test.name} />}
-      {isToTell && mayTell ? (
+      {isToTell(result) && mayTell ? (
         <Button
           isSmall
           about={test.name}

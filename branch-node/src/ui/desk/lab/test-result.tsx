@@ -15,7 +15,7 @@ import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
 import { testLooks } from "./lab-list.ts";
 import { Observations } from "./observations.tsx";
 import { useLabRights } from "./order-actions.tsx";
-import { answerable, ResultActions, type Opened } from "./result-actions.tsx";
+import { answerable, isToTell, ResultActions, type Opened } from "./result-actions.tsx";
 import { ResultDialog } from "./result-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -99,11 +99,19 @@ function Dialogs({
   ) : null;
 }
 
+/** The dialog of a test's form that is continued; null for none. */
+function useContinued(test: OrderedTest, standing: LabResult | null, mayWrite: boolean) {
+  const { mayTell } = useLabRights();
+  const isEntering = useResumed(draftKinds.labResult, test.id) !== null;
+  const isTelling = useResumed(draftKinds.labCritical, test.id) !== null;
+  if (isEntering && mayWrite) return "enter";
+  return isTelling && mayTell && isToTell(standing) ? "tell" : null;
+}
+
 /** One test of an order: what was found, by whom, what is done next, and the versions before. */
 export function TestResult(props: TestResultProps) {
   const { test, versions, order, isRead } = props;
   const { formLeft } = useDesk();
-  const isResumed = useResumed(draftKinds.labResult, test.id) !== null;
   const say = useSay();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [newest = null, ...earlier] = versions;
@@ -113,6 +121,7 @@ export function TestResult(props: TestResultProps) {
   const mayFirst = mayEnter && answerable.has(order.status);
   const mayNext = standing?.status === "preliminary" ? mayEnter : mayVerify;
   const mayWrite = isRead && (standing === null ? mayFirst : mayNext);
+  const continued = useContinued(test, standing, mayWrite);
   const { text, tone } = testLooks[test.status];
   return (
     <li className="lab-result" data-testid={testNames.labResult}>
@@ -137,7 +146,7 @@ export function TestResult(props: TestResultProps) {
         </Disclosure>
       )}
       <Dialogs
-        opened={opened ?? (isResumed && mayWrite ? "enter" : null)}
+        opened={opened ?? continued}
         of={props}
         newest={standing}
         onClose={() => {

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { emergencyParts, partOf } from "#ui/desk/emergency/triage-list.ts";
+import { ContinuedRetriage } from "#ui/desk/emergency/retriage-dialog.tsx";
 import { TriageDialog } from "#ui/desk/emergency/triage-dialog.tsx";
 import { useOpenTriage } from "#ui/desk/emergency/triage-queries.ts";
 import { TriageTable } from "#ui/desk/emergency/triage-table.tsx";
@@ -60,6 +61,7 @@ export function EmergencyPage() {
       <FaultNotice error={error} />
       <Untriaged />
       <UnfinishedForms onContinue={resume} />
+      <ContinuedRetriage />
       <Card isFlush testName={testNames.emergencyList}>
         <Tabs
           label={say("emergency.title")}

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { subjectOf } from "#ui/desk/drafts/form-state.ts";
+import { subjectOf } from "#ui/desk/drafts/draft-subject.ts";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";

@@ -1,6 +1,11 @@
 import { useState } from "react";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
-import { ReadBackDialog } from "#ui/desk/critical/read-back-dialog.tsx";
+import { ReadBackDialog, ReadBackForm } from "#ui/desk/critical/read-back-dialog.tsx";
+import { useReadBack } from "#ui/desk/critical/use-read-back.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -14,18 +19,42 @@ interface StudyProps {
   readonly study: RadiologyStudy;
 }
 
-function FindingDialog({ study, onClose }: StudyProps & { readonly onClose: () => void }) {
+interface DialogProps extends StudyProps {
+  readonly onClose: () => void;
+}
+
+function Body({ study, resumed, onClose }: DialogProps & { readonly resumed: Draft | null }) {
   const say = useSay();
-  const step = useStudyStep(study.id, ({ accession_no: name }) => {
+  const form = useReadBack({
+    kind: draftKinds.finding,
+    entityId: study.id,
+    about: { patient_id: study.patient_id },
+    // What was told is one report's: an amended one has to be told again.
+    seen: study.report?.reported_at ?? "",
+    resumed,
+  });
+  const finished = ({ accession_no: name }: RadiologyStudy) => {
     notify({ text: say("lab.acknowledgedNow", { name }), tone: "good" });
     onClose();
-  });
-  return (
-    <ReadBackDialog sending={step} onClose={onClose}>
+  };
+  const step = useStudyStep(study.id, finished, form.kept);
+  return <ReadBackForm form={form} sending={step} onLeave={onClose} />;
+}
+
+function FindingDialog({ study, onClose }: DialogProps) {
+  const what = (
+    <>
       <StudyWhat study={study} />
       <p className="report-words">
         <bdi>{study.report?.impression}</bdi>
       </p>
+    </>
+  );
+  return (
+    <ReadBackDialog kind={draftKinds.finding} entityId={study.id} what={what} onClose={onClose}>
+      {(resumed) => (
+        <Body key={resumed?.id ?? ""} study={study} resumed={resumed} onClose={onClose} />
+      )}
     </ReadBackDialog>
   );
 }
@@ -34,7 +63,13 @@ function FindingDialog({ study, onClose }: StudyProps & { readonly onClose: () =
 export function AcknowledgeFinding({ study }: StudyProps) {
   const say = useSay();
   const mayTell = useMay("radiology_studies", "update");
+  const { formLeft } = useDesk();
+  const isResumed = useResumed(draftKinds.finding, study.id) !== null;
   const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    formLeft();
+  };
   if (!mayTell || study.report?.critical !== true || study.critical_ack !== null) return null;
   return (
     <>
@@ -46,7 +81,7 @@ export function AcknowledgeFinding({ study }: StudyProps) {
       >
         {say("lab.acknowledge")}
       </Button>
-      {isOpen ? <FindingDialog study={study} onClose={() => setOpen(false)} /> : null}
+      {isOpen || isResumed ? <FindingDialog study={study} onClose={close} /> : null}
     </>
   );
 }

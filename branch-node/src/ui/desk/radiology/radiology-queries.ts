@@ -95,8 +95,13 @@ export function useOrderStudy(kept: KeptSending, onSaved: (study: RadiologyStudy
 }
 
 /** Takes a study a step further, or changes what is said of it. */
-export function useStudyStep(id: string, onSaved?: (study: RadiologyStudy) => void) {
+export function useStudyStep(
+  id: string,
+  onSaved?: (study: RadiologyStudy) => void,
+  kept?: KeptSending,
+) {
   return useSaving({
+    kept,
     stale,
     onSaved,
     send: async (client, body: StudyPatch, options) =>

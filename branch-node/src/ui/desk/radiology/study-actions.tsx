@@ -2,6 +2,9 @@ import { useState, type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import type { RadiologyStatus } from "@edgeward/shared/clinical/radiology-studies/radiology-study-parts.contract.ts";
+import { draftKinds, type DraftKind } from "#ui/desk/drafts/draft-wire.ts";
+import { isOf } from "#ui/desk/drafts/drafts-context.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
@@ -39,6 +42,8 @@ interface Step {
   readonly testName: string;
   readonly by: "mayTake" | "mayReport";
   readonly Dialog: (props: DialogProps) => ReactNode;
+  /** The kind of its form where that is kept until it is sent. */
+  readonly kind?: DraftKind;
 }
 
 /** What is done next with a study, by where it stands. */
@@ -66,13 +71,20 @@ const steps: Readonly<Partial<Record<RadiologyStatus, Step>>> = {
     testName: testNames.reportStudy,
     by: "mayReport",
     Dialog: ReportDialog,
+    kind: draftKinds.report,
   },
 };
 
 function NextStep({ study, step }: StudyProps & { readonly step: Step }) {
   const say = useSay();
+  const { formLeft, resumed } = useDesk();
   const [isOpen, setOpen] = useState(false);
-  const { Dialog } = step;
+  const { Dialog, kind } = step;
+  const isResumed = kind !== undefined && resumed !== null && isOf(kind, study.id)(resumed);
+  const close = () => {
+    setOpen(false);
+    formLeft();
+  };
   return (
     <>
       <Button
@@ -83,7 +95,7 @@ function NextStep({ study, step }: StudyProps & { readonly step: Step }) {
       >
         {say(step.text)}
       </Button>
-      {isOpen ? <Dialog study={study} onClose={() => setOpen(false)} /> : null}
+      {isOpen || isResumed ? <Dialog study={study} onClose={close} /> : null}
     </>
   );
 }

@@ -13,41 +13,54 @@ interface StudyDialogProps {
   readonly action: string;
   /** What no field of the form shows. */
   readonly error: unknown;
-  readonly isWide?: boolean;
   readonly onSubmit: (event: FormEvent) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A step of a study as a form: its fields, what is wrong with them, and the button that does it. */
-export function StudyDialog(props: StudyDialogProps) {
-  const { title, what, action, error, isWide = false, children } = props;
+interface StudyFormProps extends Pick<StudyDialogProps, "what" | "action" | "error" | "onSubmit"> {
+  /** The button by which the form is left. */
+  readonly leave: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A step of a study within its dialog: its fields, what is wrong with them, and the button that does it. */
+export function StudyForm({ what, action, error, onSubmit, leave, children }: StudyFormProps) {
+  return (
+    <form className="dialog-form" onSubmit={onSubmit} noValidate>
+      {what === undefined ? null : (
+        <strong>
+          <bdi>{what}</bdi>
+        </strong>
+      )}
+      {children}
+      <FaultNotice error={error} />
+      <div className="form-actions">
+        <Button look="primary" type="submit" testName={testNames.confirmStudy}>
+          {action}
+        </Button>
+        {leave}
+      </div>
+    </form>
+  );
+}
+
+/** A step of a study as a form that is answered at once. */
+export function StudyDialog({ title, onClose, ...form }: StudyDialogProps) {
   const say = useSay();
+  const leave = (
+    <Button look="quiet" onPress={onClose}>
+      {say("action.close")}
+    </Button>
+  );
   return (
     <Dialog
       title={title}
       closeLabel={say("action.close")}
-      {...(isWide ? { shape: "wide" } : {})}
-      onClose={props.onClose}
+      onClose={onClose}
       testName={testNames.studyDialog}
     >
-      <form className="dialog-form" onSubmit={props.onSubmit} noValidate>
-        {what === undefined ? null : (
-          <strong>
-            <bdi>{what}</bdi>
-          </strong>
-        )}
-        {children}
-        <FaultNotice error={error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmStudy}>
-            {action}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
-      </form>
+      <StudyForm {...form} leave={leave} />
     </Dialog>
   );
 }

@@ -1,6 +1,9 @@
 import { useState } from "react";
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import type { RadiologyReport } from "@edgeward/shared/clinical/radiology-studies/radiology-study-parts.contract.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useStaffName } from "#ui/desk/visits/staff-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -79,8 +82,14 @@ const changeTexts = {
 function Change({ study }: { readonly study: RadiologyStudy }) {
   const say = useSay();
   const { mayReport } = useRadiologyRights();
+  const { formLeft } = useDesk();
+  const isResumed = useResumed(draftKinds.report, study.id) !== null;
   const [isOpen, setOpen] = useState(false);
   const { status } = study;
+  const close = () => {
+    setOpen(false);
+    formLeft();
+  };
   if (!mayReport || (status !== "preliminary" && status !== "final" && status !== "amended"))
     return null;
   return (
@@ -88,7 +97,7 @@ function Change({ study }: { readonly study: RadiologyStudy }) {
       <Button isSmall icon="edit" onPress={() => setOpen(true)} testName={testNames.changeReport}>
         {say(changeTexts[status])}
       </Button>
-      {isOpen ? <ReportDialog study={study} onClose={() => setOpen(false)} /> : null}
+      {isOpen || isResumed ? <ReportDialog study={study} onClose={close} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { useMatches, useNavigate, useRouter } from "@tanstack/react-router";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
-import { subjectOf, type DraftSubject } from "#ui/desk/drafts/form-state.ts";
+import { subjectOf, type DraftSubject } from "#ui/desk/drafts/draft-subject.ts";
 import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
@@ -43,9 +43,11 @@ function toItsList(subject: OfLists, go: Go): void {
 /** Where stays, orders, drawers, payers, medicines and goods have a page of their own. */
 function toItsPage(subject: DraftSubject, go: Go): void {
   if (wards.has(subject.kind)) void go({ to: "/ward" });
-  if (subject.kind === "labResults")
+  if (subject.kind === "labResults" || subject.kind === "labCritical")
     void go({ to: "/lab/orders/$order", params: { order: subject.orderId } });
-  if (subject.kind === "triage") void go({ to: "/emergency" });
+  if (subject.kind === "studyReport" || subject.kind === "finding")
+    void go({ to: "/radiology/studies/$study", params: { study: subject.studyId } });
+  if (subject.kind === "triage" || subject.kind === "retriage") void go({ to: "/emergency" });
   if (subject.kind === "study") void go({ to: "/radiology" });
   if (subject.kind === "cashCount") void go({ to: "/shift" });
   if (subject.kind === "claim") void go({ to: "/claims/new" });
@@ -59,6 +61,10 @@ function toItsPage(subject: DraftSubject, go: Go): void {
   const { prescriptionId: prescription } = subject;
   if (prescription === null) void go({ to: "/pharmacy/counter" });
   else void go({ to: "/pharmacy/prescriptions/$prescription", params: { prescription } });
+}
+
+function toChart(patient: string, tab: string, go: Go): void {
+  void go({ to: "/patients/$patient/$tab", params: { patient, tab } });
 }
 
 /** Where the forms that were begun are continued; one that the desk does not know is only listed. */
@@ -75,18 +81,10 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       return;
     case "consent":
       carry({});
-      void go({
-        to: "/patients/$patient/$tab",
-        params: { patient: subject.patientId, tab: "consents" },
-      });
-      return;
+      return toChart(subject.patientId, "consents", go);
     case "chart":
       carry({ resumed: draft });
-      void go({
-        to: "/patients/$patient/$tab",
-        params: { patient: subject.patientId, tab: subject.tab },
-      });
-      return;
+      return toChart(subject.patientId, subject.tab, go);
     case "vitals":
       carry({});
       void go({ to: "/patients/$patient", params: { patient: subject.patientId } });
@@ -95,8 +93,12 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
     case "move":
     case "discharge":
     case "labResults":
+    case "labCritical":
     case "study":
+    case "studyReport":
+    case "finding":
     case "triage":
+    case "retriage":
     case "claim":
     case "preauth":
     case "cashCount":
