@@ -8,6 +8,7 @@ import type { BranchApp } from "#app.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { HubClient } from "#sync/hub-client.ts";
 import { BranchCopies } from "#files/branch-copies.ts";
+import { CopyErasure } from "#files/copy-erasure.ts";
 import { fetchFromHub } from "#files/fetch.ts";
 import { LaneClient } from "#files/lane-client.ts";
 import { FileLane } from "#files/lane.ts";
@@ -41,5 +42,7 @@ export function mountBranchFiles(options: BranchFilesOptions): FileLane {
   mountDocumentUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
   mountPatientPhotos(app, surface, stored);
-  return new FileLane({ stored, copies, lane, isLinkAtRest: options.isLinkAtRest });
+  const { tenantId } = identity;
+  const erasure = new CopyErasure({ tenantId, files, copies, log: surface.log });
+  return new FileLane({ stored, copies, lane, erasure, isLinkAtRest: options.isLinkAtRest });
 }

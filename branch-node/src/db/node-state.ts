@@ -6,6 +6,7 @@ import { nodeStateTable } from "./branch.table.ts";
 /** The keys under which a node stores values. */
 export type StateName =
   | "clock"
+  | "copies_to_erase"
   | "identity"
   | "greeting_nonce"
   | "hub_keys"
@@ -27,6 +28,9 @@ export type StateName =
   | "journal_cut"
   | "last_contact_at"
   | "staff_seen_at";
+
+/** Under which it is noted that bytes may be here which no record names any more. */
+export const copiesToErase = "copies_to_erase" satisfies StateName;
 
 /** What is remembered under a name, or null. */
 export async function readState(session: Session, name: StateName): Promise<string | null> {

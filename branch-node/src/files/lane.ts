@@ -6,6 +6,7 @@ import type { LaneState } from "@edgeward/shared/files/file-lane.contract.ts";
 import { HubRefusal, HubUnreachable } from "#sync/hub-client.ts";
 import { retryDelay } from "#sync/link.ts";
 import type { BranchCopies } from "./branch-copies.ts";
+import type { CopyErasure } from "./copy-erasure.ts";
 import type { LaneClient } from "./lane-client.ts";
 
 const lookEveryMs = 5_000;
@@ -19,6 +20,7 @@ export interface FileLaneOptions {
   readonly stored: StoredBytes;
   readonly copies: BranchCopies;
   readonly lane: LaneClient;
+  readonly erasure: Pick<CopyErasure, "run">;
   /** Whether the hub can be reached at this moment and the clinical lane is at rest. */
   readonly isLinkAtRest: () => boolean;
 }
@@ -62,6 +64,7 @@ export class FileLane {
 
   async #run(): Promise<void> {
     try {
+      await this.#options.erasure.run();
       if (!this.#options.isLinkAtRest()) return;
       await this.#takeWishes();
       for (let next = await this.#next(); next !== undefined; next = await this.#next()) {

@@ -5,7 +5,7 @@ import type { Session } from "@edgeward/shared/db/session.ts";
 import { feedContract, type FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { applyArrived, type Accepted } from "#db/arrived-rows.ts";
 import { giveBackOlder, type GiveBack } from "#db/hub-rows.ts";
-import { readState, stateStatement } from "#db/node-state.ts";
+import { copiesToErase, readState, stateStatement } from "#db/node-state.ts";
 import { purgePatient } from "#db/purge.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
@@ -98,6 +98,8 @@ async function applySlice(
     if (newest !== null) options.receiveStamp(newest);
     const notes = [stateStatement(session, "last_hlc", runtime.tick())];
     if (cursor !== null) notes.push(stateStatement(session, "feed_cursor", cursor));
+    const isSomeoneGone = rows.some(({ kind }) => kind === "purge");
+    if (isSomeoneGone) notes.push(stateStatement(session, copiesToErase, "true"));
     await session.runAll(notes);
     return changed;
   });

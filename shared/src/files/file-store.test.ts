@@ -1,5 +1,14 @@
 import { createCipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -165,6 +174,35 @@ describe("a file's own key", () => {
     expect([reader?.size, reader?.chunkCount]).toEqual([700, 1]);
     await reader?.close();
     expect((await readAll(sha256)).equals(bytes)).toBe(true);
+  });
+});
+
+describe("a file that is erased", () => {
+  test.each(["of now", "from before"])(
+    "is gone, and what is left of one %s on the disk is opened by nobody",
+    async (age) => {
+      const bytes = randomBytes(500);
+      const sha256 = await keep(bytes);
+      if (age === "from before") writeFileSync(diskPath(sha256), fromBefore(bytes));
+      expect(await readAll(sha256)).toEqual(bytes);
+      const left = join(folder, "left");
+      linkSync(diskPath(sha256), left);
+      await files.erase(tenant, sha256);
+      expect(await files.open(tenant, sha256)).toBeNull();
+      renameSync(left, diskPath(sha256));
+      await expect(readAll(sha256)).rejects.toThrow(FileDamaged);
+    },
+  );
+
+  test("takes its chunks along, leaves every other file, and is erased once more without harm", async () => {
+    const bytes = randomBytes(chunkBytes + 3);
+    const sha256 = hashOf(bytes);
+    const another = await keep(Buffer.from("another"));
+    await files.keepChunk(tenant, sha256, 1, bytes.subarray(chunkBytes));
+    await files.erase(tenant, sha256);
+    await files.erase(tenant, sha256);
+    expect(await files.arrived(tenant, sha256)).toEqual([]);
+    expect(existsSync(diskPath(another))).toBe(true);
   });
 });
 

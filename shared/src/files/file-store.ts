@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chunkBytes } from "#clinical/files/files.contract.ts";
 import {
+  eraseSealed,
   FileDamaged,
   isThere,
   moveInto,
@@ -161,6 +162,15 @@ export class FileStore {
   /** Forgets the chunks that have arrived. */
   forgetChunks(tenantId: string, sha256: string): Promise<void> {
     return removeAll(this.#partsFolder(tenantId, sha256));
+  }
+
+  /** Takes a file and its chunks away so that nobody opens them, whatever keys they have. */
+  async erase(tenantId: string, sha256: string): Promise<void> {
+    await eraseSealed(this.#place(tenantId, sha256));
+    const folder = this.#partsFolder(tenantId, sha256);
+    for (const index of await this.arrived(tenantId, sha256))
+      await eraseSealed(join(folder, String(index)));
+    await this.forgetChunks(tenantId, sha256);
   }
 
   /**

@@ -229,6 +229,28 @@ export async function writeSealed(
   await moveInto(temporary, path);
 }
 
+/**
+ * Takes a file away so that nobody opens it, whatever keys they have: what its key is made of is overwritten first, as the
+ * bytes themselves may stay on a disk for long. Does nothing where there is none.
+ */
+export async function eraseSealed(path: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, "r+");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return;
+    throw error;
+  }
+  try {
+    await handle.write(randomBytes(headBytes - mark.length), 0, null, mark.length);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await removeAll(path);
+  await syncFolder(dirname(path));
+}
+
 /** Whether there is a file. */
 export async function isThere(path: string): Promise<boolean> {
   try {

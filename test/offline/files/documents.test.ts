@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProduct, type NodeName, type Product } from "#support/product.ts";
@@ -94,6 +94,40 @@ test("a document of the hub comes down to its branch, and is opened there", asyn
   });
   const { access_url: address } = await documentAt("branch", id);
   expect(hashOf((await openAddress(product, "branch", address)).bytes)).toBe(hashOf(bytes));
+});
+
+async function otherBranch(): Promise<string> {
+  const { tenant_id: tenant, branch_id: own } = product.demo;
+  const sql = "SELECT id FROM branches WHERE tenant_id = $1 AND id <> $2 ORDER BY id LIMIT 1";
+  const [row] = await product.hubRows(sql, [tenant, own]);
+  return String(row?.["id"]);
+}
+
+test("a document of another branch is opened here while it is lent, and erased with the end of that", async () => {
+  const bytes = Buffer.concat([pdfBytes, Buffer.from(`% ${randomUUID()}\n`)]);
+  const headers = { "x-branch-id": await otherBranch() };
+  const plan = { filename: "earlier.pdf", headers };
+  const { id } = jsonOf(await bring("hub", bytes, {}, plan));
+  const wish = { patient_id: patient, reason: "treated there last year" };
+  const granted = await product.call("hub", "POST", "/v1/sync/grants", wish);
+  expect(granted.status, JSON.stringify(granted.body)).toBe(201);
+  await until("the branch is lent the document", 20_000, async () => {
+    return (await documentAt("branch", id))["id"] === id;
+  });
+  const { access_url: address } = await documentAt("branch", id);
+  expect(hashOf((await openAddress(product, "branch", address)).bytes)).toBe(hashOf(bytes));
+  expect(existsSync(placeOf(product, "branch", hashOf(bytes)))).toBe(true);
+  const grant = `/v1/sync/grants/${String(granted.body["id"])}`;
+  expect((await product.call("hub", "DELETE", grant)).status).toBe(200);
+  await until("nothing of it is left at the branch", 30_000, async () => {
+    const kept = filesIn(join(product.folder, "branch", "files", "kept"));
+    return !kept.some((place) => place.endsWith(hashOf(bytes)));
+  });
+  expect((await product.call("branch", "GET", `/v1/documents/${String(id)}`)).status).toBe(404);
+  expect((await openAddress(product, "branch", address)).status).not.toBe(200);
+  const erased = { module: "files", action: "erase", entity_id: hashOf(bytes) };
+  const sql = "SELECT module, action, entity_id FROM audit_events WHERE entity_id = ?";
+  expect(product.branchRows(sql, [hashOf(bytes)])).toContainEqual(erased);
 });
 
 test("a document takes the place of another in one step, and of none that is not the patient's", async () => {
