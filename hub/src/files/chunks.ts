@@ -12,9 +12,8 @@ import { FileReading, type StoredBytes } from "@edgeward/shared/files/stored-byt
 import type { BodyReader } from "@edgeward/shared/http/mount.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { header } from "@edgeward/shared/pipeline/call.ts";
-import type { ReadContext } from "@edgeward/shared/resource/context.ts";
 import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
-import { laneFile, onlyNodes } from "./lane.module.ts";
+import { givenFile, laneFile, onlyNodes } from "./lane.module.ts";
 
 const address = {
   path: "/v1/files/{sha256}/chunks/{index}",
@@ -53,9 +52,8 @@ interface ChunkCall {
   readonly index: number;
 }
 
-/** Which chunk a node asks about: one of a file of its own branch. */
-async function chunkCall(ctx: ReadContext, params: ChunkParams): Promise<ChunkCall> {
-  const file = await laneFile(ctx, params.sha256);
+/** Which chunk of a file a node asks about. */
+function chunkCall(file: BlobRow, params: ChunkParams): ChunkCall {
   const index = Number(params.index);
   if (index >= file.chunk_count) throw new AppError("not_found", "The file has no such chunk.");
   return { file, index };
@@ -100,14 +98,18 @@ export function chunksModule(stored: StoredBytes): Module {
   return defineDetachedModule("file_chunks", chunksContract, {
     take: async ({ params, body }, ctx) => {
       onlyNodes(ctx.caller);
-      const call = await ctx.read((reading) => chunkCall(reading, params));
+      const call = await ctx.read(async (reading) =>
+        chunkCall(await laneFile(reading, params.sha256), params),
+      );
       refuseLength(call, body);
       await stored.files.keepChunk(ctx.tenantId, call.file.sha256, call.index, body);
     },
 
     give: async ({ params }, ctx) => {
       onlyNodes(ctx.caller);
-      const { file, index } = await ctx.read((reading) => chunkCall(reading, params));
+      const { file, index } = await ctx.read(async (reading) =>
+        chunkCall(await givenFile(reading, params.sha256), params),
+      );
       const { tenant_id: tenantId, sha256, size_bytes: sizeBytes } = file;
       const reading = new FileReading(stored, { tenantId, sha256, sizeBytes });
       try {

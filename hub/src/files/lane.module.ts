@@ -1,17 +1,21 @@
 import {
   findCopy,
-  findFileByHash,
   damagedHashes,
+  filesByHash,
+  findFileByHash,
 } from "@edgeward/shared/clinical/files/files.queries.ts";
 import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
-import type { BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
+import { blobsTable, type BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
+import { isKeptHome } from "@edgeward/shared/db/table.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import { fileLaneContract, type LaneState } from "@edgeward/shared/files/file-lane.contract.ts";
 import type { FileStore } from "@edgeward/shared/files/file-store.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { Context } from "@edgeward/shared/resource/context.ts";
+import type { Context, ReadContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { grantedPatients } from "#fleet/feed/scope.ts";
 
 const maximumWanted = 100;
 
@@ -26,6 +30,37 @@ type LaneContext = Pick<Context, "tenantId" | "branch"> & { readonly db: Reader 
 /** The file of the node's own branch with that hash. @throws AppError not_found, also before its operation has come */
 export async function laneFile(ctx: LaneContext, sha256: string): Promise<BlobRow> {
   return found(await findFileByHash(ctx.db, ctx.tenantId, ctx.branch.id, sha256));
+}
+
+type GivingContext = Pick<ReadContext, "tenantId" | "branch" | "session" | "now"> & LaneContext;
+
+/** Whether the record that a file belongs to goes to no other branch. */
+async function isOwnerKeptHome(
+  { session, tenantId }: GivingContext,
+  { entity_type: type, entity_id: id }: BlobRow,
+): Promise<boolean> {
+  const table = type === null ? null : session.schema.find(type);
+  if (table?.keptHome === undefined) return false;
+  const text = `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id = $2`;
+  const [owner] = await session.query(text, [tenantId, id]);
+  return owner === undefined || isKeptHome(table, owner);
+}
+
+/** Whether the node's branch is lent a file of another one at this moment. */
+async function isLent(ctx: GivingContext, file: BlobRow): Promise<boolean> {
+  if (file.patient_id === null || isKeptHome(blobsTable, file)) return false;
+  const { session, tenantId, branch } = ctx;
+  const granted = await grantedPatients(session, tenantId, branch.id, isoInstant(ctx.now()));
+  return granted.has(file.patient_id) && !(await isOwnerKeptHome(ctx, file));
+}
+
+/** The file with that hash that a node may have: its own branch's, or one that its branch is lent. @throws AppError not_found */
+export async function givenFile(ctx: GivingContext, sha256: string): Promise<BlobRow> {
+  const own = await findFileByHash(ctx.db, ctx.tenantId, ctx.branch.id, sha256);
+  if (own !== undefined) return own;
+  for (const file of await filesByHash(ctx.db, ctx.tenantId, sha256))
+    if (await isLent(ctx, file)) return file;
+  return found<BlobRow>(undefined);
 }
 
 async function stateOf(ctx: LaneContext, files: FileStore, file: BlobRow): Promise<LaneState> {
@@ -45,7 +80,7 @@ export function fileLaneModule(files: FileStore): Module {
   return defineModule("file_lane", fileLaneContract, {
     state: async ({ params }, ctx) => {
       onlyNodes(ctx.caller);
-      return stateOf(ctx, files, await laneFile(ctx, params.sha256));
+      return stateOf(ctx, files, await givenFile(ctx, params.sha256));
     },
 
     wanted: async (_input, ctx) => {

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { pdfBytes } from "#support/document-files.ts";
+import { hashOf, upload } from "#offline/files/file-desk.ts";
 import { enrolBareNode, withAllFields, type BareNode } from "./bare-node.ts";
 import { codeOf, textOf } from "#offline/front-desk.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
@@ -103,6 +106,9 @@ test("a branch gets a visiting patient's records of other branches with a grant,
   await fresh.pullAll();
   expect(visitsAt(fresh)).toEqual([ownVisit]);
   expect(after).not.toBe(before);
+  // The node knows that files may have gone with them, which it then erases.
+  const noted = "SELECT count(*) FROM node_state WHERE state_name = 'copies_to_erase'";
+  expect(fresh.store.handle.prepare(noted).pluck().get()).toBe(1);
   const keys = fresh.store.handle
     .prepare("SELECT count(*) FROM search_keys WHERE entity_id IN (?, ?)")
     .pluck()
@@ -128,6 +134,38 @@ test("a grant that ended while the branch was away lets nothing through that it 
   await late.pullAll();
   expect(visitsAt(late).length).toBeGreaterThan(1);
   await revoke(textOf(again, "id"));
+});
+
+async function documentAtHome(fields: Readonly<Record<string, string>>): Promise<string> {
+  const bytes = Buffer.concat([pdfBytes, Buffer.from(`% ${randomUUID()}\n`)]);
+  const form = { category: "patient", patient_id: patientId, ...fields };
+  const headers = { "x-branch-id": product.demo.branch_id };
+  const plan = { path: "/v1/documents/upload", filename: "earlier.pdf", headers, fields: form };
+  const answer = await upload(product, "hub", bytes, plan);
+  expect(answer.status, answer.bytes.toString()).toBe(201);
+  return hashOf(bytes);
+}
+
+test("a node is given the files of what its branch is lent as long as it is, and of nothing that stays at home", async () => {
+  // A machine that was enrolled later has taken the place of those before it.
+  const node = await enrolBareNode(product, visitedId);
+  nodes.push(node);
+  const lent = await documentAtHome({});
+  const athome = [
+    await documentAtHome({ confidential: "true" }),
+    await documentAtHome({ category: "identity" }),
+  ];
+  const stateOf = async (sha256: string) => {
+    const path = `/v1/files/${sha256}/state`;
+    const answer = node.hub.get(path).then(JSON.stringify, (error: unknown) => String(error));
+    return /"state":"(\w+)"/u.exec(await answer)?.[1] ?? (await answer);
+  };
+  expect(await stateOf(lent)).toContain("no such record");
+  const granted = await ask({ patient_id: patientId, reason: "came with the old papers" });
+  expect(await stateOf(lent)).toBe("complete");
+  for (const sha256 of athome) expect(await stateOf(sha256)).toContain("no such record");
+  await revoke(textOf(granted, "id"));
+  expect(await stateOf(lent)).toContain("no such record");
 });
 
 test("who may not see patients' visits gets no grant, nor anybody without a reason or a patient", async () => {

@@ -36,6 +36,25 @@ export function findFileByHash(
     .executeTakeFirst();
 }
 
+// As many records as may name the same bytes: a form that is scanned once and filed with each of a family.
+const mostNamed = 100;
+
+/** Files of whichever branch with these bytes. */
+export function filesByHash(
+  db: Reader,
+  tenantId: string,
+  sha256: string,
+): Promise<readonly BlobRow[]> {
+  return db
+    .selectFrom("blobs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("sha256", "=", sha256)
+    .orderBy("id")
+    .limit(mostNamed)
+    .execute();
+}
+
 /** This node's copy of some bytes, or undefined. */
 export function findCopy(
   db: Reader,
