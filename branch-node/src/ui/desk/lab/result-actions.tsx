@@ -33,7 +33,7 @@ export const answerable: ReadonlySet<LabOrderStatus> = new Set([
 ]);
 
 /** Whether a result is critical and nobody has been told of it. */
-export function isToTell(result: LabResult | null): boolean {
+export function isUnacknowledged(result: LabResult | null): boolean {
   return result?.critical === true && result.critical_ack === null;
 }
 
@@ -112,7 +112,7 @@ export function ResultActions(props: ResultActionsProps) {
         </Button>
       ) : null}
       {result === null ? null : <Verify result={result} name={test.name} />}
-      {isToTell(result) && mayTell ? (
+      {isUnacknowledged(result) && mayTell ? (
         <Button
           isSmall
           about={test.name}

@@ -15,7 +15,7 @@ import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
 import { testLooks } from "./lab-list.ts";
 import { Observations } from "./observations.tsx";
 import { useLabRights } from "./order-actions.tsx";
-import { answerable, isToTell, ResultActions, type Opened } from "./result-actions.tsx";
+import { answerable, isUnacknowledged, ResultActions, type Opened } from "./result-actions.tsx";
 import { ResultDialog } from "./result-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -105,7 +105,7 @@ function useContinued(test: OrderedTest, standing: LabResult | null, mayWrite: b
   const isEntering = useResumed(draftKinds.labResult, test.id) !== null;
   const isTelling = useResumed(draftKinds.labCritical, test.id) !== null;
   if (isEntering && mayWrite) return "enter";
-  return isTelling && mayTell && isToTell(standing) ? "tell" : null;
+  return isTelling && mayTell && isUnacknowledged(standing) ? "tell" : null;
 }
 
 /** One test of an order: what was found, by whom, what is done next, and the versions before. */
