@@ -120,6 +120,9 @@ describe.each(["hub", "branch"] as const)("the reference of the %s", (node) => {
     const link = page.locator('.opblock.is-open a[href^="/docs/errors/"]').first();
     await link.waitFor();
     expect(await first.getAttribute("aria-expanded")).toBe("true");
+    // What a refusal looks like stands in the document once, and every operation refers to it.
+    const refusal = page.locator(".opblock.is-open .response:has(a[href^='/docs/errors/'])").first();
+    await expect.poll(() => refusal.locator(".example").first().textContent()).toContain('"error"');
     const answer = await fetch(`${urlOf()}${(await link.getAttribute("href")) ?? ""}`);
     expect(answer.status).toBe(200);
     expect(wrong).toEqual([]);

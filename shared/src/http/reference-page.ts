@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Express, RequestHandler } from "express";
 import { escapeHtml } from "./html-page.ts";
+import { referenceScript } from "./reference-script.ts";
 
 const pack = promisify(gzip);
 const require = createRequire(import.meta.url);
@@ -20,34 +21,6 @@ const referencePolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-// The viewer asks a validator of its makers and offers to send requests unless it is asked not to; a key has no place here.
-const beginning = `
-const hidden = () => () => null;
-const bare = () => ({ wrapComponents: { authorizeBtn: hidden, authorizeOperationBtn: hidden } });
-const dark = globalThis.matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", follow);
-follow();
-const linked = (code) => "[" + code + "](/docs/errors/" + code + ")";
-const response = await fetch("/openapi.json");
-const spec = await response.json();
-for (const item of Object.values(spec.paths))
-  for (const operation of Object.values(item))
-    for (const [status, answer] of Object.entries(operation.responses))
-      if (Number(status) >= 400)
-        answer.description = answer.description.split(", ").map(linked).join(", ");
-SwaggerUIBundle({
-  spec,
-  domNode: document.getElementById("reference"),
-  deepLinking: true,
-  displayOperationId: false,
-  filter: true,
-  supportedSubmitMethods: [],
-  validatorUrl: null,
-  plugins: [bare],
-});
-`;
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
@@ -70,7 +43,7 @@ const sheet = "text/css; charset=utf-8";
 const parts: Readonly<Record<string, Part>> = {
   "swagger-ui-bundle.js": { type: script, content: ofPackage("swagger-ui-bundle.js") },
   "swagger-ui.css": { type: sheet, content: ofPackage("swagger-ui.css") },
-  "reference.js": { type: script, content: () => Promise.resolve(Buffer.from(beginning)) },
+  "reference.js": { type: script, content: () => Promise.resolve(Buffer.from(referenceScript)) },
   "reference.css": { type: sheet, content: () => Promise.resolve(Buffer.from(style)) },
 };
 
