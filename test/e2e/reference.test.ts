@@ -121,7 +121,9 @@ describe.each(["hub", "branch"] as const)("the reference of the %s", (node) => {
     await link.waitFor();
     expect(await first.getAttribute("aria-expanded")).toBe("true");
     // What a refusal looks like stands in the document once, and every operation refers to it.
-    const refusal = page.locator(".opblock.is-open .response:has(a[href^='/docs/errors/'])").first();
+    const refusal = page
+      .locator(".opblock.is-open .response:has(a[href^='/docs/errors/'])")
+      .first();
     await expect.poll(() => refusal.locator(".example").first().textContent()).toContain('"error"');
     const answer = await fetch(`${urlOf()}${(await link.getAttribute("href")) ?? ""}`);
     expect(answer.status).toBe(200);
