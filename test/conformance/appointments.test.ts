@@ -11,7 +11,7 @@ import { clientFor, type TestNode } from "#support/node.ts";
 import { wayTo } from "./state-paths.ts";
 import { worldOf, type World } from "./world.ts";
 
-const { cancel, create, get, list, slots, update } = appointmentsContract;
+const { cancel, create, get, list, next, slots, update } = appointmentsContract;
 
 describe.each(engines)("appointments on the $engine", (engine) => {
   let node: TestNode;
@@ -61,6 +61,39 @@ describe.each(engines)("appointments on the $engine", (engine) => {
     expect(
       appointment.status_history.every(({ by, at }) => by.startsWith("cli_") && at.endsWith("Z")),
     ).toBe(true);
+  });
+
+  test("says when each of some patients comes next, and of nobody who is not expected", async () => {
+    const [first, later, other] = [
+      await world.appointment(),
+      await world.appointment(),
+      await world.appointment(),
+    ];
+    const body = { patient_id: first.patient_id } as const;
+    const slot_time = world.freeSlot();
+    const provider_id = node.tenant.doctorId;
+    await world.client.call(create, { body: { ...body, provider_id, slot_time } });
+    await change(other, { status: "cancelled" });
+    const foreign = await worldOf(node, node.other);
+    const asked = [first, later, other].map((each) => each.patient_id).join(",");
+    const ask = async (of: World, ids: string) =>
+      (await of.client.call(next, { query: { patient_id: ids } })).body.data;
+    expect(await ask(world, asked)).toEqual(
+      [first, later].map((each) => ({
+        patient_id: each.patient_id,
+        appointment_id: each.id,
+        branch_id: each.branch_id,
+        provider_id: each.provider_id,
+        slot_time: each.slot_time,
+      })),
+    );
+    expect(await ask(foreign, asked)).toEqual([]);
+    await expect(ask(world, "nobody")).rejects.toMatchObject({
+      status: 422,
+      details: { fields: [{ path: "patient_id.0" }] },
+    });
+    await change(first, { status: "checked_in" });
+    expect((await ask(world, first.patient_id)).map((each) => each.slot_time)).toEqual([slot_time]);
   });
 
   function resolvedCodes(results: readonly PromiseSettledResult<unknown>[]): readonly string[] {

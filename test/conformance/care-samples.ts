@@ -84,6 +84,11 @@ export const appointments: SamplesOf<typeof appointmentsContract> = {
       query: { provider_id: tenant.doctorId, date: "2026-11-25" },
     }),
   },
+  next: {
+    request: async (world) => ({
+      query: { patient_id: (await world.appointment()).patient_id },
+    }),
+  },
   get: { request: async (world) => ({ params: { id: (await world.appointment()).id } }) },
   create: {
     request: async (world) => ({

@@ -142,6 +142,17 @@ describe.each(engines)("merging patients on the $engine", (engine) => {
       );
     });
 
+    test("says of either when the person comes next", async () => {
+      const [one, other] = [await register(), await register()];
+      const { slot_time } = await world.appointment(one.id);
+      await mergeInto(one, other);
+      const query = { patient_id: `${one.id},${other.id}` };
+      const { body } = await world.client.call(appointmentsContract.next, { query });
+      expect(body.data).toMatchObject(
+        [one, other].map(({ id }) => ({ patient_id: id, slot_time })),
+      );
+    });
+
     test("opens a visit of the survivor for an appointment that the merged record had", async () => {
       const [one, other] = [await register(), await register()];
       const appointment = await world.appointment(one.id);

@@ -80,6 +80,7 @@ export const declaredTestNames = {
   searchName: "search-name",
   confirmSearchName: "confirm-search-name",
   chartAppointment: "chart-appointment",
+  nextTime: "next-time",
   nextVisit: "next-visit",
   moveNextVisit: "move-next-visit",
   changedElsewhere: "changed-elsewhere",

@@ -81,7 +81,7 @@ test("shows on the open desk a booking that the hub sold of the branch's online 
   await choose(world.desk.at("bookingProvider"), provider);
   await typeDay(world.desk.at("bookingDate"), day);
   const place = world.desk.at("slot").filter({ hasText: time });
-  await place.filter({ hasText: "kept for online" }).waitFor();
+  await place.filter({ hasText: "online" }).waitFor();
 
   const body = {
     patient_id: world.savitri.id,

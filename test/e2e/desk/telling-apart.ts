@@ -27,6 +27,7 @@ const written = {
 };
 const languages = ["en", "hi"] as const;
 
+const ids: string[] = [];
 const uhids: string[] = [];
 
 /** A day as the desk writes it. */
@@ -45,6 +46,7 @@ async function register(person: (typeof people)[number]): Promise<void> {
     emergency_contact: { name: guardian, relationship, phone: "9766500000" },
   });
   const { id, uhid } = idShape.parse(answer.body);
+  ids.push(id);
   uhids.push(uhid);
   if (seenDaysAgo === null) return;
   const visit = await world.branch.post("/v1/encounters", {
@@ -81,6 +83,26 @@ test("asks once for the days on which all that were found were last seen", async
       .waitFor();
   });
   expect(asked).toBe(1);
+});
+
+test("says in the search which of them comes next, and when", async () => {
+  const { desk, branch, product } = world;
+  const provider_id = product.credentials.provider_id;
+  const [from, to] = [1, 7].map((days) => dayAtBranch(Date.now() + days * dayMs));
+  const range = `provider_id=${provider_id}&date_from=${from}&date_to=${to}`;
+  const slots = await branch.list(`/v1/appointments/slots?${range}`);
+  const slot_time = slots.find(({ available }) => available === true)?.["start_at"];
+  const patient_id = ids[1];
+  const booked = await branch.post("/v1/appointments", { patient_id, provider_id, slot_time });
+  expect(booked).toMatchObject({ status: 201 });
+  await desk.toToday();
+  await desk.search("lakshmi torne");
+  const next = desk.at("searchResult").filter({ has: desk.page.getByTestId("next-time") });
+  await next.first().waitFor();
+  expect(await next.count()).toBe(1);
+  expect(await next.textContent()).toContain(uhids[1]);
+  await next.click();
+  await desk.at("nextVisit").waitFor();
 });
 
 test.each(languages)(

@@ -104,6 +104,7 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
         data-day={date.toString()}
         aria-pressed={isChosen}
         data-selected={isChosen || undefined}
+        data-unavailable={state.isCellUnavailable(date) || undefined}
         disabled={state.isInvalid(date) || state.isCellUnavailable(date)}
         onClick={() => state.selectDate(date)}
       >

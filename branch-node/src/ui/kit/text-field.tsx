@@ -8,7 +8,7 @@ import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 interface LineFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The focus goes here when the field appears. */
+  /** The focus goes here when the field appears, and what stands in it is replaced by what is typed. */
   readonly takesFocus?: boolean;
   readonly inputMode?: "text" | "numeric" | "decimal" | "tel";
   readonly type?: "text" | "password";
@@ -31,7 +31,9 @@ export function LineField(props: LineFieldProps) {
   const { label, value, onChange, hint, fault, takesFocus, rows } = props;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takesFocus === true) input.current?.focus();
+    if (takesFocus !== true) return;
+    input.current?.focus();
+    input.current?.select();
   }, [takesFocus]);
   return (
     <TextField

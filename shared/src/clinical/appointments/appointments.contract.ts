@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { patternField } from "#contract/text-field.ts";
-import { code, date, enumOf, idOf, int, str, ts } from "#contract/fields.ts";
+import { code, date, enumOf, idListOf, idOf, int, str, ts } from "#contract/fields.ts";
 import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, sentShape } from "#contract/record-fields.ts";
 import {
@@ -192,6 +192,18 @@ export const slotShape = z.strictObject({
 /** One place of a provider's grid. */
 export type Slot = z.output<typeof slotShape>;
 
+/** When somebody comes next: the first appointment ahead of now that is booked or confirmed. */
+const nextAppointmentShape = z.strictObject({
+  patient_id: idOf("pat"),
+  appointment_id: idOf("apt"),
+  branch_id: idOf("brn").nullable(),
+  provider_id: idOf("stf"),
+  slot_time: z.string(),
+});
+
+/** When somebody comes next. */
+export type NextAppointment = z.output<typeof nextAppointmentShape>;
+
 const idParams = z.strictObject({ id: idOf("apt") });
 const read = { resource: "appointments", action: "read" } as const;
 const update = { resource: "appointments", action: "update" } as const;
@@ -242,6 +254,15 @@ export const appointmentsContract = {
     }),
     response: z.strictObject({ data: z.array(slotShape) }),
     errors: ["invalid_reference", "conflicting_fields"],
+  }),
+  next: readEndpoint({
+    path: "/v1/appointments/next",
+    summary: "When each of up to 100 patients comes next, in the branches the caller may see",
+    tag,
+    access: read,
+    params: noParams,
+    query: z.strictObject({ patient_id: idListOf("pat") }),
+    response: z.strictObject({ data: z.array(nextAppointmentShape) }),
   }),
   get: readEndpoint({
     path: "/v1/appointments/{id}",

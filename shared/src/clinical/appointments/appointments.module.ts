@@ -24,6 +24,7 @@ import {
 import { bookAppointment, referencedProvider } from "./appointments.commands.ts";
 import { appointmentsContract, type Appointment } from "./appointments.contract.ts";
 import { appointmentEvents } from "./appointments.events.ts";
+import { nextAppointments } from "./appointments.next.ts";
 import { appointments, onDays, takenTimes, zoneOfBranch } from "./appointments.queries.ts";
 import { gridOfDays, placeReason, sellerOf } from "./appointments.slots.ts";
 import { appointmentsTable } from "./appointments.table.ts";
@@ -112,6 +113,13 @@ export const appointmentsModule = defineModule(
     list: ({ query }, ctx) => listAppointments(ctx, query),
 
     slots: async ({ query }, ctx) => ({ data: await listSlots(ctx, query) }),
+
+    next: async ({ query }, ctx) => {
+      const data = await nextAppointments(ctx, query.patient_id);
+      for (const { appointment_id: id, patient_id: of } of data)
+        ctx.auditRead("appointments", id, of);
+      return { data };
+    },
 
     get: ({ params }, ctx) => appointments.get(ctx, params.id),
 

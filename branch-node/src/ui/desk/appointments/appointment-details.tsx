@@ -61,7 +61,7 @@ function useFacts(appointment: Appointment): readonly (readonly [name: string, v
   const doctor = doctors.find(({ id }) => id === appointment.provider_id);
   const department = doctor?.department ?? null;
   const { slot_time: at, duration_min: minutes, priority, reason } = appointment;
-  const when = `${clock.day(at)} · ${clock.date(at)}, ${clock.time(at)} ${clock.zone}`;
+  const when = `${clock.day(at)} ${clock.date(at).slice(-4)}, ${clock.time(at)} ${clock.zone}`;
   const facts: readonly (readonly [string, string | null])[] = [
     [say("calendar.when"), when],
     [say("appointment.length"), say("elapsed.minutes", { count: minutes })],

@@ -31,9 +31,7 @@ export function AppointmentFacts({
       <strong>{name}</strong>
       {patient === undefined ? null : <bdi className="muted"> · {whoText(patient)}</bdi>}
       <br />
-      <strong>
-        {clock.day(at)}, {clock.time(at)}
-      </strong>
+      <strong>{clock.dayTime(at)}</strong>
       {doctor === undefined ? null : ` · ${doctor.name}`}
     </p>
   );

@@ -29,7 +29,7 @@ function HistoryStep({ step }: { readonly step: Step }) {
         {step.reason === null || step.reason === "" ? null : `: ${step.reason}`}
       </span>
       <span className="muted">
-        {clock.day(step.at)}, {clock.time(step.at)} · {who}
+        {clock.dayTime(step.at)} · {who}
       </span>
     </li>
   );

@@ -37,7 +37,7 @@ function AskDoctor({ appointment, name, to, onAnswer }: AskDoctorProps) {
           takesFocus
           testName={testNames.confirmDoctor}
         >
-          {`${say("hours.move")}: ${clock.day(to.slot_time)}, ${clock.time(to.slot_time)}`}
+          {`${say("hours.move")}: ${clock.dayTime(to.slot_time)}`}
         </Button>
         <Button look="quiet" onPress={() => onAnswer(false)}>
           {say("appointment.keep")}

@@ -66,7 +66,7 @@ function Has({ patientId }: { readonly patientId: string }) {
   const coming = useComingOf([patientId], useToday()).of.get(patientId) ?? [];
   if (coming.length === 0) return null;
   const text = ({ slot_time: at, provider_id: id }: Appointment) =>
-    [`${clock.day(at)}, ${clock.time(at)}`, doctors.find((each) => each.id === id)?.name]
+    [clock.dayTime(at), doctors.find((each) => each.id === id)?.name]
       .filter((part) => part !== undefined)
       .join(" · ");
   return (
@@ -138,7 +138,7 @@ function useBookWithSlip({ time, onBooked, onClose }: BookDialogProps, name: str
   const wantsSlip = useRef(false);
   const book = useBook((appointment) => {
     const { id, slot_time: at } = appointment;
-    const when = `${clock.day(at)}, ${clock.time(at)} · ${time.doctor}`;
+    const when = `${clock.dayTime(at)} · ${time.doctor}`;
     notify({ text: say("calendar.booked", { name: name ?? "", when }), tone: "good" });
     if (wantsSlip.current) printSlip(id);
     onClose();
@@ -320,10 +320,7 @@ export function BookDialog(props: BookDialogProps) {
         testName={testNames.bookDialog}
       >
         <p>
-          <strong>
-            {clock.day(details.at)}, {clock.time(details.at)}
-          </strong>{" "}
-          · {time.doctor}
+          <strong>{clock.dayTime(details.at)}</strong> · {time.doctor}
         </p>
         <form
           className="dialog-form"

@@ -63,7 +63,7 @@ function FoundLine({ appointment, patient, onOpen }: LineProps) {
   const doctors = useCalendarDoctors().data ?? [];
   const { slot_time: at, provider_id: providerId } = appointment;
   const doctor = doctors.find(({ id }) => id === providerId)?.name ?? "";
-  const when = `${clock.day(at)}, ${clock.time(at)}`;
+  const when = clock.dayTime(at);
   const about = `${patient.name}, ${when}`;
   const open = (way: Opened["way"]) => () => onOpen({ appointment, patient, way });
   return (

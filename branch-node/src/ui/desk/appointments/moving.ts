@@ -32,7 +32,7 @@ function useSayMoved() {
   return (moved: Place, name: string, onUndo: (() => void) | null): void => {
     const { slot_time: at, provider_id: providerId } = moved;
     const doctor = doctors.find(({ id }) => id === providerId)?.name;
-    const when = [`${clock.day(at)}, ${clock.time(at)}`, ...(doctor === undefined ? [] : [doctor])];
+    const when = [clock.dayTime(at), ...(doctor === undefined ? [] : [doctor])];
     const day = dayIn(branch.time_zone, Date.parse(at));
     const show = {
       text: say("appointment.toDay"),

@@ -1,5 +1,5 @@
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 
 /** How a page says values: in its language, and instants on the branch's clock. */

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { Fragment, type KeyboardEvent } from "react";
 import type { Slot } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { suggestionsOf } from "#ui/desk/data/faults.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
@@ -35,6 +35,16 @@ function moveAmongTimes(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+const partsOfDay = ["morning", "afternoon", "evening"] as const;
+
+type PartOfDay = (typeof partsOfDay)[number];
+
+/** The part of the day that an hour belongs to, as people in a clinic say it. */
+function partOf(hour: number): PartOfDay {
+  if (hour < 12) return "morning";
+  return hour < 16 ? "afternoon" : "evening";
+}
+
 interface SlotGridProps {
   readonly slots: readonly Slot[];
   /** The time that is the patient's own already. */
@@ -42,13 +52,39 @@ interface SlotGridProps {
   readonly onTake: (startAt: string) => void;
 }
 
-/** The times of a day; arrow keys lead from one to the next. */
-export function SlotGrid({ slots, ownTime, onTake }: SlotGridProps) {
+interface TimeProps extends Pick<SlotGridProps, "ownTime" | "onTake"> {
+  readonly slot: Slot;
+}
+
+function Time({ slot, ownTime, onTake }: TimeProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  return (
+    <ValueButton
+      isDisabled={!slot.available}
+      onPress={() => onTake(slot.start_at)}
+      testName={testNames.slot}
+    >
+      {clock.time(slot.start_at)}
+      {slot.available ? null : (
+        <span className="slot-reason">
+          {slot.start_at === ownTime ? say("slot.own") : say(`slot.${slot.reason ?? "booked"}`)}
+        </span>
+      )}
+    </ValueButton>
+  );
+}
+
+/** The times of a day, by its parts; arrow keys lead from one to the next. */
+export function SlotGrid({ slots, ...time }: SlotGridProps) {
   const say = useSay();
   const clock = useBranchClock();
   // What is over can be booked by nobody.
   const shown = slots.filter(({ reason }) => reason !== "past");
   if (shown.length === 0) return null;
+  const parts = partsOfDay.map(
+    (part) => [part, shown.filter(({ start_at: at }) => partOf(clock.hour(at)) === part)] as const,
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys between the buttons in it
     <fieldset
@@ -56,21 +92,16 @@ export function SlotGrid({ slots, ownTime, onTake }: SlotGridProps) {
       aria-label={say("booking.slots", { zone: clock.zone })}
       onKeyDown={moveAmongTimes}
     >
-      {shown.map((slot) => (
-        <ValueButton
-          key={slot.start_at}
-          isDisabled={!slot.available}
-          onPress={() => onTake(slot.start_at)}
-          testName={testNames.slot}
-        >
-          {clock.time(slot.start_at)}
-          {slot.available ? null : (
-            <span className="slot-reason">
-              {slot.start_at === ownTime ? say("slot.own") : say(`slot.${slot.reason ?? "booked"}`)}
-            </span>
-          )}
-        </ValueButton>
-      ))}
+      {parts
+        .filter(([, within]) => within.length > 0)
+        .map(([part, within]) => (
+          <Fragment key={part}>
+            <p className="slots-part">{say(`slots.${part}`)}</p>
+            {within.map((slot) => (
+              <Time key={slot.start_at} slot={slot} {...time} />
+            ))}
+          </Fragment>
+        ))}
     </fieldset>
   );
 }
@@ -92,7 +123,7 @@ export function Suggestions({
       <span>{say("booking.suggestions")}</span>
       {times.map((startAt) => (
         <ValueButton key={startAt} onPress={() => onTake(startAt)} testName={testNames.suggestion}>
-          {clock.day(startAt)}, {clock.time(startAt)}
+          {clock.dayTime(startAt)}
         </ValueButton>
       ))}
     </fieldset>

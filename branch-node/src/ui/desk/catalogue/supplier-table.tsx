@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";

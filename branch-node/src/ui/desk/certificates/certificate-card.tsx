@@ -118,7 +118,7 @@ export function CertificateCard({ certificate, isNew }: CardProps) {
           <Badge tone="neutral">{say(`certificateState.${status}`)}</Badge>
         )}
         <span className="muted">
-          <bdi>{doctor ?? ""}</bdi> {clock.day(at)}, {clock.time(at)}
+          <bdi>{doctor ?? ""}</bdi> {clock.dayTime(at)}
         </span>
       </div>
       {linesOf(certificate, say, day).map((line) => (

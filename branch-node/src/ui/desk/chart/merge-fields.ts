@@ -6,7 +6,7 @@ import {
 import { fieldLabel, valueText, type PageTexts } from "#ui/desk/attention/conflict-values.ts";
 import { conditionsOf } from "./known-problems.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
-import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 
 /** A field of two records side by side. */
 export interface ComparedField {

@@ -22,15 +22,17 @@ export function NextVisit({ patient }: { readonly patient: Patient }) {
   const mayMove = useMay("appointments", "update");
   const { data: doctors } = useProviders();
   const [isMoving, setMoving] = useState(false);
-  const theirs = usePatientAppointments(mayRead ? patient.id : null).data ?? [];
+  const known = usePatientAppointments(mayRead ? patient.id : null).data;
+  const theirs = known ?? [];
   // They come the latest first.
   const next = theirs.findLast(
     ({ slot_time: at, status }) =>
       queuePart(status) === "booked" && dayIn(branch.time_zone, Date.parse(at)) > today,
   );
-  if (next === undefined) return null;
+  if (known === undefined) return null;
+  if (next === undefined) return <p className="next-visit muted">{say("patient.noNextVisit")}</p>;
   const doctor = doctors?.find(({ id }) => id === next.provider_id)?.name;
-  const when = `${clock.day(next.slot_time)}, ${clock.time(next.slot_time)}`;
+  const when = clock.dayTime(next.slot_time);
   return (
     <p className="next-visit">
       <Link

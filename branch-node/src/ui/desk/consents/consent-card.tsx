@@ -9,7 +9,7 @@ import type { Document } from "@edgeward/shared/clinical/documents/documents.con
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useOpenDocument } from "#ui/desk/documents/document-queries.ts";
 import { DocumentView } from "#ui/desk/documents/document-view.tsx";
-import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import { useBranchClock, useNow } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";

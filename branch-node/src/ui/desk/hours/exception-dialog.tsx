@@ -31,7 +31,7 @@ function AffectedLine({ appointment }: { readonly appointment: Appointment }) {
       <span className="plan-what">
         <span className="plan-name">{name}</span>
         <span className="plan-facts">
-          {clock.day(at)}, {clock.time(at)}
+          {clock.dayTime(at)}
           {doctor === undefined ? null : ` · ${doctor}`}
         </span>
       </span>

@@ -33,7 +33,7 @@ function By({ id, at }: { readonly id: string; readonly at: string }) {
   const name = useStaffName(id);
   return (
     <>
-      <bdi>{name ?? ""}</bdi> {clock.day(at)}, {clock.time(at)}
+      <bdi>{name ?? ""}</bdi> {clock.dayTime(at)}
     </>
   );
 }

@@ -25,7 +25,7 @@ function useWhen(): (at: string) => string {
   const { branch } = useSignedIn();
   return (at) => {
     const isToday = dayIn(branch.time_zone, Date.parse(at)) === today;
-    return isToday ? clock.time(at) : `${clock.day(at)}, ${clock.time(at)}`;
+    return isToday ? clock.time(at) : clock.dayTime(at);
   };
 }
 

@@ -46,7 +46,7 @@ function Shown({ appointment }: { readonly appointment: Appointment }) {
   const day = dayIn(branch.time_zone, Date.parse(at));
   return (
     <section className="page page-usual" aria-label={say("appointment.title")}>
-      <PageHead title={say("appointment.title")} about={`${clock.day(at)}, ${clock.time(at)}`}>
+      <PageHead title={say("appointment.title")} about={clock.dayTime(at)}>
         <Link
           to="/appointments/day/$day"
           params={{ day }}

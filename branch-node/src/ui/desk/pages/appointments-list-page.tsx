@@ -17,10 +17,11 @@ import { useAppointmentList, useCalendarDoctors } from "#ui/desk/calendar/calend
 import { usePrintList } from "#ui/desk/calendar/print-list.ts";
 import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
-import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
@@ -85,15 +86,23 @@ function RowMenu({ appointment }: { readonly appointment: Appointment }) {
   return <AppointmentMenu appointment={appointment} name={name} isWhole />;
 }
 
+interface Shown {
+  readonly say: Say;
+  readonly clock: BranchClock;
+  readonly doctors: readonly Staff[];
+  /** Whether one day is listed, which then stands above the list and not in every line. */
+  readonly isOneDay: boolean;
+}
+
 /** When, and whose it is. */
-function whoColumns(say: Say, clock: BranchClock): readonly TableColumn<Appointment>[] {
+function whoColumns({ say, clock, isOneDay }: Shown): readonly TableColumn<Appointment>[] {
   return [
     {
       id: "when",
       title: say("calendar.when"),
       isRowHeader: true,
-      width: 150,
-      cell: ({ slot_time: at }) => `${clock.day(at)}, ${clock.time(at)}`,
+      width: isOneDay ? 72 : 150,
+      cell: ({ slot_time: at }) => (isOneDay ? clock.time(at) : clock.dayTime(at)),
     },
     {
       id: "patient",
@@ -110,14 +119,11 @@ function whoColumns(say: Say, clock: BranchClock): readonly TableColumn<Appointm
   ];
 }
 
-function columnsFor(
-  say: Say,
-  clock: BranchClock,
-  doctors: readonly Staff[],
-): readonly TableColumn<Appointment>[] {
+function columnsFor(shown: Shown): readonly TableColumn<Appointment>[] {
+  const { say, doctors } = shown;
   const doctorOf = (id: string) => doctors.find((each) => each.id === id)?.name ?? "";
   return [
-    ...whoColumns(say, clock),
+    ...whoColumns(shown),
     {
       id: "doctor",
       title: say("calendar.doctor"),
@@ -232,7 +238,11 @@ function Found({ search, doctors, listed }: FoundProps) {
   const go = useNavigate();
   const none = useNoneText(search, doctors);
   const { list, rows, paper } = listed;
-  const columns = useMemo(() => columnsFor(say, clock, doctors), [say, clock, doctors]);
+  const isOneDay = search.from !== undefined && search.from === search.to;
+  const columns = useMemo(
+    () => columnsFor({ say, clock, doctors, isOneDay }),
+    [say, clock, doctors, isOneDay],
+  );
   const more = () => {
     if (!list.isFetchingNextPage) void list.fetchNextPage();
   };
@@ -250,7 +260,7 @@ function Found({ search, doctors, listed }: FoundProps) {
         label={say("calendar.title")}
         columns={columns}
         rows={rows}
-        textOf={({ slot_time: at }) => `${clock.day(at)}, ${clock.time(at)}`}
+        textOf={({ slot_time: at }) => clock.dayTime(at)}
         empty={none}
         onOpen={({ id }) =>
           void go({ to: "/appointments/$appointment", params: { appointment: id } })
@@ -261,6 +271,16 @@ function Found({ search, doctors, listed }: FoundProps) {
       />
     </>
   );
+}
+
+/** Whose list it is and when it was printed, on paper alone. */
+function PrintedBy() {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { branch } = useSignedIn();
+  // The page is drawn anew for the printer.
+  const when = clock.dayTime(new Date().toISOString());
+  return <p className="printed">{say("calendar.printed", { branch: branch.name, when })}</p>;
 }
 
 /** The branch's appointments by time, narrowed by doctor, state and days. */
@@ -274,6 +294,7 @@ export function AppointmentsListPage() {
   return (
     <section className="page" aria-label={say("calendar.title")}>
       <PageHead title={say("calendar.title")} about={useDaysText(search)}>
+        <PrintedBy />
         <span className="page-actions unprinted">
           <Button
             icon="print"

@@ -2,7 +2,9 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { ageOn } from "./birth.ts";
 import { kinText, placeText } from "./namesake-facts.ts";
+import { phoneText } from "./phone-text.ts";
 import { Icon } from "#ui/kit/icon.tsx";
+import { testNames } from "#ui/test-names.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 
 const genderTexts: Readonly<Record<Patient["gender"], TextId>> = {
@@ -30,12 +32,6 @@ export function ageText(
   return say(ageTexts[unit], { count, about: patient.dob_estimated ? "~" : "" });
 }
 
-/** An Indian mobile number in the groups people read it in; any other as it is stored. */
-export function phoneText(phone: string): string {
-  const indian = /^\+91(\d{5})(\d{5})$/u.exec(phone);
-  return indian === null ? phone : `+91 ${indian[1]} ${indian[2]}`;
-}
-
 /** How far a record has travelled, when that is worth a word. */
 export function SyncMark({ state }: { readonly state: Patient["sync_state"] }) {
   const say = useSay();
@@ -52,15 +48,21 @@ interface PatientFactsProps {
   readonly patient: Patient;
   /** When they were last seen, where that is known. */
   readonly lastVisit?: string | undefined;
+  /** When they come next, where that is known. */
+  readonly nextTime?: string | undefined;
 }
 
-/** What distinguishes two patients of one name, in one line: guardian, place and last visit where age and telephone are the same. */
-export function PatientFacts({ patient, lastVisit }: PatientFactsProps) {
+/**
+ * What distinguishes two patients of one name, in one line: when they come next, which a caller says first, then guardian,
+ * place and last visit where age and telephone are the same.
+ */
+export function PatientFacts({ patient, lastVisit, nextTime }: PatientFactsProps) {
   const say = useSay();
   const clock = useBranchClock();
   const today = useToday();
   const { phone } = patient;
   const number = phone === null ? "" : phoneText(phone);
+  const next = nextTime === undefined ? "" : clock.dayTime(nextTime);
   const facts = [
     `${ageText(patient, today, say)} · ${genderText(patient.gender, say)}`,
     patient.uhid,
@@ -71,6 +73,11 @@ export function PatientFacts({ patient, lastVisit }: PatientFactsProps) {
   ].filter((fact) => fact !== "");
   return (
     <span className="patient-facts">
+      {next === "" ? null : (
+        <bdi className="next-time" data-testid={testNames.nextTime}>
+          {say("patient.nextVisit", { when: next })}
+        </bdi>
+      )}
       {facts.map((fact) => (
         <bdi key={fact} {...(fact === number ? { dir: "ltr" } : {})}>
           {fact}

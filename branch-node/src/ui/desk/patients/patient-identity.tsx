@@ -5,7 +5,8 @@ import { writtenDay } from "./birth.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { UnverifiedMark } from "./unverified-mark.tsx";
-import { ageText, genderText, phoneText, SyncMark } from "./patient-facts.tsx";
+import { ageText, genderText, SyncMark } from "./patient-facts.tsx";
+import { phoneText } from "./phone-text.ts";
 
 function Allergies({ patient }: { readonly patient: Patient }) {
   const say = useSay();

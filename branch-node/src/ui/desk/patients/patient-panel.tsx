@@ -45,7 +45,7 @@ function BookedNotice({ appointment }: { readonly appointment: Appointment }) {
   const clock = useBranchClock();
   const printSlip = usePrintSlip();
   const mayPrint = useMay("print_jobs", "create");
-  const when = `${clock.day(appointment.slot_time)}, ${clock.time(appointment.slot_time)} ${clock.zone}`;
+  const when = `${clock.dayTime(appointment.slot_time)} ${clock.zone}`;
   return (
     <div className="notice notice-good">
       <Icon name="good" />

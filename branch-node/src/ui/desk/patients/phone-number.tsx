@@ -1,4 +1,4 @@
-import { phoneText } from "./patient-facts.tsx";
+import { phoneText } from "./phone-text.ts";
 
 /** A telephone number, from left to right on every page: its plus sign and groups would change places otherwise. */
 export function PhoneNumber({ phone }: { readonly phone: string }) {

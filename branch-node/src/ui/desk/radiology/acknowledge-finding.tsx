@@ -93,7 +93,7 @@ export function FindingAcknowledgement({ study: { critical_ack: told } }: StudyP
   if (told === null) return null;
   return (
     <p className="muted" data-testid={testNames.findingTold}>
-      {say("lab.toldTo")} <bdi>{told.notified_to}</bdi> {clock.day(told.at)}, {clock.time(told.at)}
+      {say("lab.toldTo")} <bdi>{told.notified_to}</bdi> {clock.dayTime(told.at)}
     </p>
   );
 }

@@ -34,7 +34,7 @@ function doseText({ radiation_dose: dose }: RadiologyStudy, say: Say): string | 
 function Facts({ study }: StudyProps) {
   const say = useSay();
   const clock = useBranchClock();
-  const moment = (at: string) => `${clock.day(at)}, ${clock.time(at)}`;
+  const moment = (at: string) => clock.dayTime(at);
   const { scheduled_at: planned, acquired_at: taken, pregnancy_status: pregnancy } = study;
   const { renal_function: renal, series_count: series, image_count: images } = study;
   const lines = [

@@ -6,6 +6,7 @@ import {
   type updatePatientBody,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import {
   draftFaults,
   emptyDraft,
@@ -35,7 +36,7 @@ export function draftOfPatient(patient: Patient): RegistrationDraft {
   return {
     ...emptyDraft,
     name: patient.name,
-    phone: patient.phone ?? "",
+    phone: patient.phone === null ? "" : phoneText(patient.phone),
     dob: patient.dob === null ? "" : writtenDay(patient.dob),
     gender: patient.gender,
     abhaId: patient.abha_id ?? "",

@@ -20,6 +20,7 @@ import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
 import { Results, type Option } from "./search-results.tsx";
 import { useFoundToday } from "./use-found-today.ts";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
+import { useNextAppointments } from "#ui/desk/data/next-appointments.ts";
 import { usePatientSearch } from "#ui/desk/data/queries.ts";
 
 const kindTexts = {
@@ -190,7 +191,9 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
   const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
-  const lastVisits = useLastVisits([patients.map(({ id }) => id)]);
+  const ids = [patients.map(({ id }) => id)];
+  const lastVisits = useLastVisits(ids);
+  const next = useNextAppointments(ids);
   const today = useFoundToday(typed, patients);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
@@ -211,7 +214,9 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
         results.close();
         onChoose(patient.id);
       };
-      return { id: patient.id, patient, lastVisit: lastVisits.get(patient.id), choose };
+      const { id } = patient;
+      const known = { lastVisit: lastVisits.get(id), nextTime: next.get(id)?.slot_time };
+      return { id, patient, ...known, choose };
     }),
     ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),
     ...foundCommands(typed, commands).map((command) => ({

@@ -8,7 +8,11 @@ import { PatientFacts, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
 
 /** Something that was found, and what choosing it does. */
 export type Option = { readonly id: string; readonly choose: () => void } & (
-  | { readonly patient: Patient; readonly lastVisit: string | undefined }
+  | {
+      readonly patient: Patient;
+      readonly lastVisit: string | undefined;
+      readonly nextTime: string | undefined;
+    }
   | { readonly command: Command; readonly testName: string }
 );
 
@@ -21,13 +25,13 @@ interface ResultProps {
 
 function Inside({ option }: Pick<ResultProps, "option">) {
   if ("patient" in option) {
-    const { patient, lastVisit } = option;
+    const { patient, lastVisit, nextTime } = option;
     return (
       <>
         <PatientFace patient={patient} size="small" />
         <span className="result-name">{patient.name}</span>
         <SyncMark state={patient.sync_state} />
-        <PatientFacts patient={patient} lastVisit={lastVisit} />
+        <PatientFacts patient={patient} lastVisit={lastVisit} nextTime={nextTime} />
       </>
     );
   }

@@ -24,6 +24,10 @@ export function useToday(): string {
 export interface BranchClock {
   readonly time: (iso: string) => string;
   readonly day: (iso: string) => string;
+  /** A day and a time of it. */
+  readonly dayTime: (iso: string) => string;
+  /** The hour of the day, 0 to 23. */
+  readonly hour: (iso: string) => number;
   /** A day with its year, as forms write it. */
   readonly date: (iso: string) => string;
   /** The branch's zone as people know it: IST, or an offset. */
@@ -55,7 +59,11 @@ export function useBranchClock(): BranchClock {
       day: "numeric",
       month: "short",
     });
+    const hour = new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" });
+    const comma = intl.locale.startsWith("ur") ? "،" : ",";
     return {
+      dayTime: (iso) => `${day.format(Date.parse(iso))}${comma} ${time.format(Date.parse(iso))}`,
+      hour: (iso) => Number(hour.format(Date.parse(iso))),
       time: (iso) => time.format(Date.parse(iso)),
       day: (iso) => day.format(Date.parse(iso)),
       date: (iso) => writtenDay(dayIn(timeZone, Date.parse(iso))),

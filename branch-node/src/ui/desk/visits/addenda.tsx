@@ -105,7 +105,7 @@ function Addendum({ addendum }: { readonly addendum: Encounter["addenda"][number
     <li data-testid={testNames.addendum}>
       <p className="addendum-text">{addendum.text}</p>
       <p className="muted">
-        {clock.day(addendum.at)}, {clock.time(addendum.at)}
+        {clock.dayTime(addendum.at)}
         {name === null ? null : ` · ${name}`}
       </p>
     </li>

@@ -32,7 +32,7 @@ function FollowUpTime({ doctorId, followUp, isFollowUpBooked, onChange }: Follow
   if (time.isError) return <p className="muted">{say("followUp.unread")}</p>;
   if (time.data === undefined) return <p className="muted">{say("followUp.looking")}</p>;
   if (time.data === null) return <p className="muted">{say("followUp.noFree")}</p>;
-  const when = `${clock.day(time.data)}, ${clock.time(time.data)}`;
+  const when = clock.dayTime(time.data);
   return (
     <Checkbox
       isOn={isFollowUpBooked}

@@ -34,7 +34,7 @@ function NotBooked({ visit, day }: FollowUpStateProps & { readonly day: string }
               }}
               testName={testNames.bookFollowUpNow}
             >
-              {say("followUp.bookNow", { when: `${clock.day(at)}, ${clock.time(at)}` })}
+              {say("followUp.bookNow", { when: clock.dayTime(at) })}
             </Button>
           )
         }
@@ -56,7 +56,7 @@ export function FollowUpState({ visit }: FollowUpStateProps) {
   const { follow_up_date: day, visit_status: status } = visit;
   if (day === null || status !== "completed" || held === undefined) return null;
   if (held === null) return <NotBooked visit={visit} day={day} />;
-  const when = `${clock.day(held.slot_time)}, ${clock.time(held.slot_time)}`;
+  const when = clock.dayTime(held.slot_time);
   return (
     <Banner tone="good" testName={testNames.followUpState}>
       {say("followUp.booked", { when })}

@@ -51,7 +51,7 @@ function useSayBooked(): (followUp: Appointment) => void {
   const say = useSay();
   const clock = useBranchClock();
   return ({ slot_time: at }) => {
-    const when = `${clock.day(at)}, ${clock.time(at)}`;
+    const when = clock.dayTime(at);
     notify({ text: say("followUp.booked", { when }), tone: "good" });
   };
 }

@@ -22,7 +22,7 @@ function HistoryStep({ step }: { readonly step: Step }) {
         {step.reason === null || step.reason === "" ? null : `: ${step.reason}`}
       </span>
       <span className="muted">
-        {clock.day(step.at)}, {clock.time(step.at)}
+        {clock.dayTime(step.at)}
         {name === null ? null : ` · ${name}`}
       </span>
     </li>

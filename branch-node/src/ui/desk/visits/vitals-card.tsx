@@ -63,7 +63,7 @@ function MeasuredLine({ set, ageMonths }: MeasuredProps) {
         })}
       </span>
       <span className="muted">
-        {clock.day(set.at)}, {clock.time(set.at)}
+        {clock.dayTime(set.at)}
         {by === null ? null : ` · ${by}`}
       </span>
     </li>

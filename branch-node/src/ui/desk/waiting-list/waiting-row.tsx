@@ -53,7 +53,7 @@ function BookEntry({ entry, name, onClose }: EntryDialogProps) {
         onTake={({ providerId, slotTime }) => {
           if (book.isPending) return;
           const doctor = doctors.find(({ id }) => id === providerId)?.name ?? "";
-          const when = `${clock.day(slotTime)}, ${clock.time(slotTime)} · ${doctor}`;
+          const when = `${clock.dayTime(slotTime)} · ${doctor}`;
           book.mutate(
             { provider_id: providerId, slot_time: slotTime },
             {

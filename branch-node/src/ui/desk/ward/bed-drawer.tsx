@@ -32,9 +32,7 @@ function BedState({ bed }: { readonly bed: Bed }) {
       </Badge>
       <span>{say(`bedClass.${bed.bed_class}`)}</span>
       {isOwn ? (
-        <span className="muted">
-          {say("bed.since", { when: `${clock.day(since)}, ${clock.time(since)}` })}
-        </span>
+        <span className="muted">{say("bed.since", { when: clock.dayTime(since) })}</span>
       ) : null}
       {reason === null ? null : <bdi>{reason}</bdi>}
     </p>

@@ -29,7 +29,7 @@ function useFacts(stay: Admission, nameOf: (staffId: string) => string) {
   const { admitted_at: since, expected_discharge_date: until, attendant } = stay;
   const diet = diets.find((known) => known === stay.diet);
   const found: readonly (readonly [string, string | null])[] = [
-    [say("stay.since"), since === null ? null : `${clock.day(since)}, ${clock.time(since)}`],
+    [say("stay.since"), since === null ? null : clock.dayTime(since)],
     [say("calendar.doctor"), nameOf(attending ?? admitting)],
     [say("stay.type"), say(`admissionType.${stay.admission_type}`)],
     [say("stay.until"), until === null ? null : clock.date(`${until}T12:00:00Z`)],

@@ -28,7 +28,7 @@ export const enAppointments = {
   "calendar.print": "Print",
   "calendar.tooLong": "More than {count} lines: choose fewer days to print them",
   "calendar.anyDoctor": "All doctors",
-  "calendar.anyState": "Every state",
+  "calendar.anyState": "Any status",
   "calendar.arrived": "{name} is here. Token {token}",
   "calendar.away": "No hours on this day: {name}",
   "calendar.back": "Earlier",
@@ -57,7 +57,7 @@ export const enAppointments = {
   "calendar.otherPatient": "Somebody else",
   "calendar.over": "{count, plural, one {# earlier} other {# earlier}}",
   "calendar.patient": "Patient",
-  "calendar.state": "State",
+  "calendar.state": "Status",
   "calendar.stopBooking": "Do not book",
   "calendar.taken": "{count} of {value} taken",
   "calendar.title": "Appointments",
@@ -77,4 +77,5 @@ export const enAppointments = {
   "booking.goOn": "Go on booking",
   "booking.has": "Has: {when}",
   "calendar.notToday": "not today",
+  "calendar.printed": "{branch} · printed {when}",
 } as const;

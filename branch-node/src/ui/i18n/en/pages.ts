@@ -13,7 +13,7 @@ export const enPages = {
   "appointment.needsReason": "Say why in a few words",
   "appointment.note": "In a few words",
   "appointment.newDay": "New day",
-  "appointment.newTime": "Press the new time: it moves at once",
+  "appointment.newTime": "Press the new time. Undo is possible.",
   "appointment.pressTime": "Press a time",
   "appointment.reason": "Reason",
   "appointment.takeBack": "Take token back",

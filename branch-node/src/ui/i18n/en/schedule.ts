@@ -3,7 +3,7 @@ export const enSchedule = {
   "calendar.displaced": "To be moved",
   "calendar.keptHint": "It can be sold online at the same moment while the hub cannot be reached.",
   "calendar.keptWhy": "Why this time is not left for online booking",
-  "calendar.onlyDisplaced": "Only those to be moved",
+  "calendar.onlyDisplaced": "Only those that must be moved",
   "calendar.room": "Room",
   "hours.add": "Add leave or closed time",
   "hours.addedNow": "Kept. Nobody can be booked then.",

@@ -21,7 +21,7 @@ export const hiChart: Readonly<Record<keyof typeof enChart, string>> = {
   "changes.other": "अन्य विवरण",
   "changes.registered": "पंजीकरण",
   "chart.changes": "बदलाव",
-  "chart.edit": "बदलें",
+  "chart.edit": "सुधारें",
   "chart.more": "{name} के लिए और विकल्प",
   "chart.noVisit": "कोई विज़िट चालू नहीं है।",
   "chart.visit": "यह विज़िट",
