@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { NodeName, Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { newPatient, textOf } from "./front-desk.ts";
 
 /** Whether the long variants run, for which nobody waits at a desk. */
@@ -27,6 +28,13 @@ export class Load {
     this.#product = product;
     this.#node = node;
     this.#writers = Array.from({ length: writers }, () => this.#write());
+  }
+
+  /** Waits until so many more writes have been answered, however slow the machine is. */
+  async answered(more: number, patienceMs: number): Promise<void> {
+    const wanted = this.acknowledged.length + more;
+    const isDone = () => this.acknowledged.length >= wanted;
+    await until(`${more} more writes are answered`, patienceMs, isDone);
   }
 
   /** Ends the load; resolves when the last request has come to its end. */

@@ -85,11 +85,12 @@ test(
   async () => {
     const load = new Load(product, writers, "hub");
     for (let round = 0; round < rounds; round += 1) {
-      await delay(300 + Math.random() * 700);
+      await load.answered(11, patience);
+      await delay(Math.random() * 700);
       expect(await product.killHub("SIGKILL")).toBeNull();
       await product.restartHub();
     }
-    await delay(300);
+    await load.answered(1, patience);
     await load.end();
     await load.clearUp();
     expect(load.acknowledged.length).toBeGreaterThan(rounds * 10);
