@@ -99,7 +99,7 @@ function whoColumns({ say, clock, isOneDay }: Shown): readonly TableColumn<Appoi
   return [
     {
       id: "when",
-      title: say("calendar.when"),
+      title: say(isOneDay ? "queue.time" : "calendar.when"),
       isRowHeader: true,
       width: isOneDay ? 72 : 150,
       cell: ({ slot_time: at }) => (isOneDay ? clock.time(at) : clock.dayTime(at)),
@@ -127,7 +127,7 @@ function columnsFor(shown: Shown): readonly TableColumn<Appointment>[] {
     {
       id: "doctor",
       title: say("calendar.doctor"),
-      width: "5fr",
+      width: "6fr",
       cell: (each) => <DoctorAndRoom name={doctorOf(each.provider_id)} room={each.room} />,
     },
     {
