@@ -11,7 +11,7 @@ import { clientFor, type TestNode } from "#support/node.ts";
 import { wayTo } from "./state-paths.ts";
 import { worldOf, type World } from "./world.ts";
 
-const { cancel, create, get, list, next, slots, update } = appointmentsContract;
+const { cancel, create, get, list, slots, update } = appointmentsContract;
 
 describe.each(engines)("appointments on the $engine", (engine) => {
   let node: TestNode;
@@ -77,7 +77,7 @@ describe.each(engines)("appointments on the $engine", (engine) => {
     const foreign = await worldOf(node, node.other);
     const asked = [first, later, other].map((each) => each.patient_id).join(",");
     const ask = async (of: World, ids: string) =>
-      (await of.client.call(next, { query: { patient_id: ids } })).body.data;
+      (await of.client.call(appointmentsContract.next, { query: { patient_id: ids } })).body.data;
     expect(await ask(world, asked)).toEqual(
       [first, later].map((each) => ({
         patient_id: each.patient_id,

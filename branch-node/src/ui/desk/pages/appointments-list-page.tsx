@@ -19,7 +19,7 @@ import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
-import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
+import { useBranchClock, useNow, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
@@ -278,8 +278,7 @@ function PrintedBy() {
   const say = useSay();
   const clock = useBranchClock();
   const { branch } = useSignedIn();
-  // The page is drawn anew for the printer.
-  const when = clock.dayTime(new Date().toISOString());
+  const when = clock.dayTime(new Date(useNow(20_000)).toISOString());
   return <p className="printed">{say("calendar.printed", { branch: branch.name, when })}</p>;
 }
 

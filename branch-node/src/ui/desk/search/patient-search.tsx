@@ -193,7 +193,7 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
   const ids = [patients.map(({ id }) => id)];
   const lastVisits = useLastVisits(ids);
-  const next = useNextAppointments(ids);
+  const nextTimes = useNextAppointments(ids);
   const today = useFoundToday(typed, patients);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
@@ -215,7 +215,7 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
         onChoose(patient.id);
       };
       const { id } = patient;
-      const known = { lastVisit: lastVisits.get(id), nextTime: next.get(id)?.slot_time };
+      const known = { lastVisit: lastVisits.get(id), nextTime: nextTimes.get(id)?.slot_time };
       return { id, patient, ...known, choose };
     }),
     ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),
