@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { cashierShiftsContract } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.contract.ts";
+import { creditNotesContract } from "@edgeward/shared/clinical/credit-notes/credit-notes.contract.ts";
 import { invoicesContract } from "@edgeward/shared/clinical/invoices/invoices.contract.ts";
 import { paymentsContract } from "@edgeward/shared/clinical/payments/payments.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
@@ -75,6 +76,14 @@ describe.each(engines)("papers of money on the $engine", (engine) => {
     return (await world.client.call(paymentsContract.create, request)).body;
   }
 
+  async function credit(
+    id: string,
+    lines: z.input<typeof creditNotesContract.create.body>["lines"],
+  ) {
+    const request = { params: { id }, body: { reason: "Charged by mistake", lines } };
+    return (await world.client.call(creditNotesContract.create, request)).body;
+  }
+
   test("say of a bill its lines before tax, its taxes by rate, and what is left to pay", async () => {
     const invoice = await newInvoice(world, {
       lines: [plainLine, taxed],
@@ -109,6 +118,55 @@ describe.each(engines)("papers of money on the $engine", (engine) => {
         due_minor: 107_000,
       },
     ]);
+  });
+
+  test("say of a credit note of which bill it is, why, and what goes back of its lines and taxes", async () => {
+    const invoice = await newInvoice(world, {
+      lines: [plainLine, taxed],
+      seller_gstin: "27AAPFU0939F1ZV",
+      place_of_supply: "27",
+    });
+    const [plain, brace] = invoice.lines;
+    const credited = await credit(invoice.id, [
+      { line_id: brace?.id ?? "", quantity: 1 },
+      { line_id: plain?.id ?? "", taxable_minor: 10_000 },
+    ]);
+    const wish = { document_type: "bill", source_id: credited.id } as const;
+    const job = await print(wish);
+    expect(job).toMatchObject({
+      source_type: "credit_notes",
+      title: credited.credit_note_no,
+      reprint_of_id: null,
+    });
+    const paper = {
+      kind: "credit_note",
+      credit_note_no: credited.credit_note_no,
+      invoice_no: invoice.invoice_no,
+      invoice_issued_at: invoice.issued_at,
+      reason: "Charged by mistake",
+      patient: { name: "Asha Patil" },
+      seller_gstin: "27AAPFU0939F1ZV",
+      place_of_supply: "27 Maharashtra",
+      lines: [
+        { description: "Knee brace", hsn_sac: "9021", quantity: 1, amount_minor: 50_000 },
+        { description: "Dressing", quantity: null, amount_minor: 10_000 },
+      ],
+      subtotal_minor: 60_000,
+      taxes: [
+        { name: "CGST", rate_bp: 600, amount_minor: 3_000 },
+        { name: "SGST", rate_bp: 600, amount_minor: 3_000 },
+      ],
+      total_minor: 66_000,
+    };
+    expect(await documentsOf(credited.id)).toMatchObject([paper]);
+    // Another one is a duplicate, and says what stood on the first.
+    await expect(print(wish)).rejects.toMatchObject({ code: "invalid_transition" });
+    await cameOut(job.id);
+    await credit(invoice.id, [{ line_id: brace?.id ?? "" }]);
+    expect(await print({ ...wish, reprint_reason: "The paper tore" })).toMatchObject({
+      reprint_of_id: job.id,
+    });
+    expect(await documentsOf(credited.id)).toMatchObject([paper, paper]);
   });
 
   test("say of a payment each tender, and what was given back", async () => {
@@ -222,6 +280,7 @@ describe.each(engines)("papers of money on the $engine", (engine) => {
       ["bill", voided.id, "invalid_reference"],
       ["bill", "inv_01jd7x2vry38gapbnk0v8yyk24", "invalid_reference"],
       ["bill", "pay_01jd7x2vry38gapbnk0v8yyk24", "invalid_id"],
+      ["bill", "crn_01jd7x2vry38gapbnk0v8yyk24", "invalid_reference"],
       ["receipt", "pay_01jd7x2vry38gapbnk0v8yyk24", "invalid_reference"],
       ["report", "csh_01jd7x2vry38gapbnk0v8yyk24", "invalid_reference"],
     ];

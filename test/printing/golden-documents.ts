@@ -109,6 +109,21 @@ const rows: readonly Row[] = [
     medium: narrow,
   },
   {
+    name: "credit-note-a5-both-duplicate",
+    documentType: "bill",
+    data: samples.creditNote,
+    settings: { ...both, ...a5 },
+    medium: page,
+    reprint: again,
+  },
+  {
+    name: "credit-note-80mm-hi",
+    documentType: "bill",
+    data: samples.creditNote,
+    settings: hindi,
+    medium: wide,
+  },
+  {
     name: "appointment-slip-80mm-en",
     documentType: "appointment_slip",
     data: samples.appointmentSlip,

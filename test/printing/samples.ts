@@ -408,3 +408,28 @@ export const testPage = {
   printed_at: at,
   details: [{ name: "Model", value: "TM-T82III" }],
 };
+
+export const creditNote = {
+  kind: "credit_note",
+  credit_note_no: "LKO/C2627/00031",
+  issued_at: at,
+  invoice_no: bill.invoice_no,
+  invoice_issued_at: "2026-11-20T05:30:00.000Z",
+  reason: "The medicine was brought back unopened",
+  patient: anita,
+  seller_gstin: bill.seller_gstin,
+  place_of_supply: "09 Uttar Pradesh",
+  currency: "INR",
+  lines: [
+    { description: "Amoxil 500 mg", hsn_sac: "300410", quantity: 10, amount_minor: 10_370 },
+    { description: "Consultation, General medicine", amount_minor: 20_000 },
+  ],
+  subtotal_minor: 30_370,
+  taxes: [
+    { name: "CGST", rate_bp: 600, amount_minor: 622 },
+    { name: "SGST", rate_bp: 600, amount_minor: 622 },
+  ],
+  round_off_minor: -14,
+  total_minor: 31_600,
+  issued_by: "Suresh Kumar",
+};

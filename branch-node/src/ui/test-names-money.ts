@@ -76,6 +76,8 @@ export const moneyTestNames = {
   moneyReason: "money-reason",
   confirmMoneyBack: "confirm-money-back",
   creditLine: "credit-line",
+  creditNoteRow: "credit-note-row",
+  printCreditNote: "print-credit-note",
   confirmCredit: "confirm-credit",
   confirmStep: "confirm-step",
   bannerBill: "banner-bill",

@@ -180,6 +180,29 @@ test("ends the day: by cashier and means of payment, with the registers, each as
   expect(file).toContain(`,${name},`);
 });
 
+test("takes a line back with a credit note, which is listed at the bill, and prints its paper", async () => {
+  const { page } = cashier;
+  await page.keyboard.press("F4");
+  await page.getByTestId("bill-part-all").click();
+  await cashier.at("billRow").filter({ hasText: name }).dblclick();
+  await cashier.at("billMenu").click();
+  await page.getByTestId("bill-action-credit").click();
+  await cashier.at("creditLine").filter({ hasText: "Dressing" }).click();
+  await cashier.at("moneyReason").fill("Was not done");
+  await cashier.at("confirmCredit").click();
+  const note = cashier.at("creditNoteRow");
+  await note.getByText("₹280.00").waitFor();
+  // What was said at its issue is in the language of that moment.
+  await page.reload();
+  await note.getByText("₹280.00").waitFor();
+  expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
+  await cashier.at("printCreditNote").click();
+  await page.getByText(/^Credit note .+: /u).waitFor();
+  const [job] = await world.branch.list("/v1/print-jobs?document_type=bill&limit=1");
+  const [kept] = await world.branch.list(`/v1/credit-notes?invoice_id=${billId}`);
+  expect(job).toMatchObject({ source_type: "credit_notes", title: kept?.["credit_note_no"] });
+});
+
 test("pays out with a reason, and counts by notes without seeing what should be there", async () => {
   const { page } = cashier;
   await page.keyboard.press("F9");

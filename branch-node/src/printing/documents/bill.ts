@@ -1,11 +1,18 @@
 import type { Block, DocumentContent } from "@edgeward/devices/page/block.ts";
 import type { DocumentData } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
+import { creditNoteContent } from "./credit-note.ts";
 import { documentOf, patientFields, type TemplateContext } from "./parts.ts";
 
-type Bill = DocumentData<"bill">;
+type Bill = Exclude<DocumentData<"bill">, { kind: "credit_note" }>;
 
-/** A bill; one with taxes is a tax invoice. */
-export function billContent(context: TemplateContext, bill: Bill): DocumentContent {
+/** A bill, one with taxes is a tax invoice; or what a credit note takes back of one. */
+export function billContent(context: TemplateContext, data: DocumentData<"bill">): DocumentContent {
+  return data.kind === "credit_note"
+    ? creditNoteContent(context, data)
+    : invoiceContent(context, data);
+}
+
+function invoiceContent(context: TemplateContext, bill: Bill): DocumentContent {
   const { wording } = context;
   const { textOf } = wording;
   const title = textOf(bill.taxes.length > 0 ? "tax_invoice" : "bill");

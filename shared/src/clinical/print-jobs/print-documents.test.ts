@@ -70,6 +70,36 @@ describe("a bill's document", () => {
   });
 });
 
+describe("a credit note's document", () => {
+  const note = {
+    kind: "credit_note",
+    credit_note_no: "C1",
+    issued_at: at,
+    invoice_no: "1",
+    invoice_issued_at: at,
+    reason: "Was not done",
+    patient,
+    lines: [{ description: "Dressing", amount_minor: 400 }],
+    subtotal_minor: 400,
+    taxes: [{ name: "IGST", rate_bp: 500, amount_minor: 20 }],
+    round_off_minor: -20,
+    total_minor: 400,
+  };
+
+  test.each([
+    [{}, []],
+    [{ total_minor: 420 }, ["total_minor"]],
+    [{ subtotal_minor: 399, total_minor: 399 }, ["subtotal_minor"]],
+    [{ lines: [] }, ["lines"]],
+    [{ kind: "debit_note" }, ["kind"]],
+    [{ reason: "" }, ["reason"]],
+    [{ due_minor: 0 }, [""]],
+  ])("with %o has these wrong: %o", (change, fields) => {
+    expect(wrong("bill", { ...note, ...change })).toEqual(expect.arrayContaining(fields));
+    expect(wrong("bill", { ...note, ...change }).length > 0).toBe(fields.length > 0);
+  });
+});
+
 describe("other documents", () => {
   test("a shift's difference is what was counted less what was expected", () => {
     expect(wrong("report", shift)).toEqual([]);

@@ -1,6 +1,8 @@
 import { cashierShiftsTable } from "#clinical/cashier-shifts/cashier-shifts.table.ts";
+import type { CreditedLine } from "#clinical/credit-notes/credit-notes.contract.ts";
+import { creditNotesTable } from "#clinical/credit-notes/credit-notes.table.ts";
 import type { InvoiceLine } from "#clinical/invoices/invoice-parts.contract.ts";
-import { invoicesTable } from "#clinical/invoices/invoices.table.ts";
+import { invoicesTable, type InvoiceRow } from "#clinical/invoices/invoices.table.ts";
 import type { Tender } from "#clinical/payments/payments.contract.ts";
 import { paymentsTable, type PaymentRow } from "#clinical/payments/payments.table.ts";
 import { recordFinder } from "#db/read.ts";
@@ -15,6 +17,7 @@ import {
 } from "./print-jobs.people.ts";
 
 const findInvoice = recordFinder(invoicesTable);
+const findCreditNote = recordFinder(creditNotesTable);
 const findPayment = recordFinder(paymentsTable);
 const findShift = recordFinder(cashierShiftsTable);
 
@@ -27,8 +30,10 @@ function taxRate(tax: keyof typeof taxNames, rate: number) {
   return rate % 2 === 0 ? { name, rate_bp: rate / 2 } : { name: `${name} ½ ×`, rate_bp: rate };
 }
 
-/** The taxes of a bill, each rate by itself. */
-function taxesOf(lines: readonly InvoiceLine[]) {
+type TaxedLine = Pick<InvoiceLine, "gst_rate_bp" | "cgst_minor" | "sgst_minor" | "igst_minor">;
+
+/** The taxes of a bill, or of what is taken back of one, each rate by itself. */
+function taxesOf(lines: readonly TaxedLine[]) {
   const rates = [...new Set(lines.map((line) => line.gst_rate_bp))].toSorted((a, b) => a - b);
   return rates.flatMap((rate) =>
     (["cgst_minor", "sgst_minor", "igst_minor"] as const).flatMap((tax) => {
@@ -81,6 +86,54 @@ export async function billDocument(ctx: PaperPlace, id: string) {
     credited_minor: row.credited_minor,
     written_off_minor: row.written_off_minor,
     due_minor: row.due_minor,
+  };
+  return { patientId: patient.id, document };
+}
+
+function creditedLines(lines: readonly CreditedLine[], invoice: InvoiceRow) {
+  return lines.flatMap((credit) => {
+    const line = invoice.lines.find(({ id }) => id === credit.line_id);
+    return line === undefined ? [] : [{ credit, line }];
+  });
+}
+
+/**
+ * What the paper of a credit note says, and of whom it is.
+ * @throws AppError invalid_reference for one of another branch
+ */
+export async function creditNoteDocument(ctx: PaperPlace, id: string) {
+  const { db, tenantId, branch } = ctx;
+  const row = await findCreditNote(db, tenantId, id);
+  if (row?.branch_id !== branch.id) refuseSource("names no credit note of this branch");
+  const invoice = await findInvoice(db, tenantId, row.invoice_id);
+  const { invoice_no: number = null, issued_at: issued = null } = invoice ?? {};
+  if (invoice === undefined || number === null || issued === null)
+    refuseSource("names a credit note whose invoice is not here");
+  const patient = await patientOnPaper(ctx, row.patient_id, "a credit note");
+  const lines = creditedLines(row.lines, invoice);
+  const document = {
+    kind: "credit_note",
+    credit_note_no: row.credit_note_no,
+    issued_at: row.created_at,
+    invoice_no: number,
+    invoice_issued_at: issued,
+    reason: row.reason,
+    patient: personOnPaper(patient),
+    seller_gstin: invoice.seller_gstin,
+    buyer_gstin: invoice.buyer_gstin,
+    place_of_supply: placeOf(invoice.place_of_supply),
+    currency: row.currency,
+    lines: lines.map(({ credit, line }) => ({
+      description: line.description,
+      hsn_sac: line.hsn_sac,
+      quantity: credit.quantity,
+      amount_minor: credit.taxable_minor,
+    })),
+    subtotal_minor: row.taxable_total_minor,
+    taxes: taxesOf(lines.map(({ credit, line }) => ({ ...line, ...credit }))),
+    round_off_minor: row.round_off_minor,
+    total_minor: row.total_minor,
+    issued_by: await staffOnPaper(ctx, row.created_by),
   };
   return { patientId: patient.id, document };
 }

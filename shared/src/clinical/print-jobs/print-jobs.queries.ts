@@ -102,6 +102,7 @@ export async function tokenSource(
 // Numbers by which people distinguish documents; nothing that names a patient.
 const titleFields = [
   "rx_no",
+  "credit_note_no",
   "invoice_no",
   "receipt_no",
   "admission_no",

@@ -15,7 +15,12 @@ import { certificateDocument } from "./print-jobs.certificate.ts";
 import { dischargeDocument } from "./print-jobs.discharge.ts";
 import { dispensedLabels } from "./print-jobs.dispense.ts";
 import { labelDocuments, labReportDocument } from "./print-jobs.lab-order.ts";
-import { billDocument, receiptDocument, shiftDocument } from "./print-jobs.money.ts";
+import {
+  billDocument,
+  creditNoteDocument,
+  receiptDocument,
+  shiftDocument,
+} from "./print-jobs.money.ts";
 import { refuseSource } from "./print-jobs.people.ts";
 import { prescriptionDocument } from "./print-jobs.prescription.ts";
 import { findPrintedPatient } from "./print-jobs.queries.ts";
@@ -154,6 +159,15 @@ const sources: readonly DocumentSource[] = [
     types: ["bill"],
     another: "as_it_is",
     read: (ctx, id) => alone(billDocument(ctx, id)),
+  },
+  {
+    prefix: "crn",
+    table: "credit_notes",
+    // It says of which bill it is, and what that charged.
+    resources: ["credit_notes", "invoices"],
+    types: ["bill"],
+    another: "as_it_was",
+    read: (ctx, id) => alone(creditNoteDocument(ctx, id)),
   },
   {
     prefix: "pay",

@@ -58,8 +58,9 @@ function refuseWrongSums(payload: z.core.ParsePayload<BillSums>): void {
 }
 
 /** What a bill says. Amounts are minor units of its currency, and must add up. */
-export const billData = z
+const invoiceData = z
   .strictObject({
+    kind: z.literal("bill").optional(),
     invoice_no: str(1, 16),
     issued_at: ts,
     patient: printedPatient,
@@ -84,6 +85,48 @@ export const billData = z
     code: optional(1_000),
   })
   .check(refuseWrongSums);
+
+const creditedLine = z.strictObject({
+  description: str(1, 300),
+  hsn_sac: optional(8),
+  /** Null where some of the price is taken back, and not of the units. */
+  quantity: num(0, 1_000_000, 3).nullable().default(null),
+  amount_minor: money,
+});
+
+/** What a credit note says: of which bill, why, and what is taken back of its lines, before tax, and of its taxes. */
+const creditNoteData = z
+  .strictObject({
+    kind: z.literal("credit_note"),
+    credit_note_no: str(1, 16),
+    issued_at: ts,
+    invoice_no: str(1, 16),
+    invoice_issued_at: ts,
+    reason: str(1, 500),
+    patient: printedPatient,
+    seller_gstin: optional(15),
+    buyer_gstin: optional(15),
+    place_of_supply: optional(60),
+    currency,
+    lines: z.array(creditedLine).min(1).max(500),
+    subtotal_minor: money,
+    taxes: z.array(billTax).max(60).default([]),
+    round_off_minor: signedMoney.default(0),
+    /** Less than nothing where the last part is smaller than what the bill's rounding had taken off. */
+    total_minor: signedMoney,
+    issued_by: optional(200),
+  })
+  .check((payload) => {
+    const { lines, subtotal_minor: price, taxes, round_off_minor: rounding } = payload.value;
+    if (sumOf(...lines.map((line) => line.amount_minor)) !== BigInt(price))
+      refuse(payload, invalid("must be what the lines come to"), ["subtotal_minor"]);
+    const total = sumOf(price, ...taxes.map((tax) => tax.amount_minor), rounding);
+    if (total !== BigInt(payload.value.total_minor))
+      refuse(payload, invalid("must be the subtotal with taxes and rounding"), ["total_minor"]);
+  });
+
+/** What the paper of a bill says, or of what a credit note takes back of one. */
+export const billData = z.discriminatedUnion("kind", [invoiceData, creditNoteData]);
 
 const paymentMethods = [
   "cash",

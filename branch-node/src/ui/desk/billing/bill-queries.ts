@@ -17,6 +17,9 @@ export type Invoice = z.output<typeof invoicesContract.get.response>;
 /** What was paid, paid ahead, paid back or voided. */
 export type Payment = z.output<typeof paymentsContract.get.response>;
 
+/** What was taken back of a bill. */
+export type CreditNote = z.output<typeof creditNotesContract.get.response>;
+
 /** What was done for a patient and is on no bill yet. */
 export type Charge = z.output<typeof invoicesContract.charges.response>["data"][number];
 
@@ -97,6 +100,20 @@ export function usePayments(of: { readonly invoice_id: string } | { readonly pat
           (await client.call(paymentsContract.list, { query: { ...of, ...page } }, { signal }))
             .body,
       ),
+  });
+}
+
+/** What was taken back of a bill, the newest first. */
+export function useCreditNotes(invoiceId: string, isAsked: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.invoices, invoiceId, "credit-notes"],
+    enabled: isAsked,
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const query = { invoice_id: invoiceId, ...page };
+        return (await client.call(creditNotesContract.list, { query }, { signal })).body;
+      }),
   });
 }
 

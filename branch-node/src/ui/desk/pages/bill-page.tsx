@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { BillActions } from "#ui/desk/billing/bill-actions.tsx";
 import { BillClaim } from "#ui/desk/billing/bill-claim.tsx";
 import { BillContent } from "#ui/desk/billing/bill-content.tsx";
+import { CreditNotes } from "#ui/desk/billing/credit-notes.tsx";
 import { BillState } from "#ui/desk/billing/bill-cells.tsx";
 import { useInvoice, usePayments, type Invoice } from "#ui/desk/billing/bill-queries.ts";
 import { PayForm } from "#ui/desk/billing/pay-form.tsx";
@@ -45,6 +46,7 @@ function Money({ invoice }: { readonly invoice: Invoice }) {
       <Card title={say("bills.payments")}>
         <PaymentList payments={payments ?? []} all={payments ?? []} currency={invoice.currency} />
       </Card>
+      <CreditNotes invoice={invoice} />
     </aside>
   );
 }

@@ -25,6 +25,7 @@ export const enBills = {
   "bills.creditNone": "Choose at least one line",
   "bills.creditOf": "Credit note for {number}",
   "bills.creditTaken": "A chosen line was taken back already",
+  "bills.creditPrint": "Print note",
   "bills.credited": "Credit notes",
   "bills.creditedNow": "The credit note is issued",
   "bills.day": "Day",

@@ -27,6 +27,7 @@ export const hiBills: Readonly<Record<keyof typeof enBills, string>> = {
   "bills.creditNone": "कम से कम एक मद चुनें",
   "bills.creditOf": "{number} का क्रेडिट नोट",
   "bills.creditTaken": "चुनी मद पहले ही वापस ली गई",
+  "bills.creditPrint": "नोट छापें",
   "bills.credited": "क्रेडिट नोट",
   "bills.creditedNow": "क्रेडिट नोट जारी हुआ",
   "bills.day": "दिन",

@@ -27,6 +27,7 @@ export const urBills: Readonly<Record<keyof typeof enBills, string>> = {
   "bills.creditNone": "کم از کم ایک مد چنیں",
   "bills.creditOf": "{number} کا کریڈٹ نوٹ",
   "bills.creditTaken": "چنی ہوئی مد پہلے ہی واپس لی گئی",
+  "bills.creditPrint": "نوٹ چھاپیں",
   "bills.credited": "کریڈٹ نوٹ",
   "bills.creditedNow": "کریڈٹ نوٹ جاری ہوا",
   "bills.day": "دن",
