@@ -279,7 +279,7 @@ function PrintedBy() {
   const clock = useBranchClock();
   const { branch } = useSignedIn();
   const when = clock.dayTime(new Date(useNow(20_000)).toISOString());
-  return <p className="printed">{say("calendar.printed", { branch: branch.name, when })}</p>;
+  return <p className="printed">{say("calendar.printed", { name: branch.name, when })}</p>;
 }
 
 /** The branch's appointments by time, narrowed by doctor, state and days. */

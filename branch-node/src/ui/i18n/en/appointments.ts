@@ -77,5 +77,5 @@ export const enAppointments = {
   "booking.goOn": "Go on booking",
   "booking.has": "Has: {when}",
   "calendar.notToday": "not today",
-  "calendar.printed": "{branch} · printed {when}",
+  "calendar.printed": "{name} · printed {when}",
 } as const;

@@ -79,5 +79,5 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "booking.goOn": "बुकिंग जारी रखें",
   "booking.has": "पहले से है: {when}",
   "calendar.notToday": "आज नहीं",
-  "calendar.printed": "{branch} · {when} को छपा",
+  "calendar.printed": "{name} · {when} को छपा",
 };

@@ -79,5 +79,5 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "booking.goOn": "بکنگ جاری رکھیں",
   "booking.has": "پہلے سے ہے: {when}",
   "calendar.notToday": "آج نہیں",
-  "calendar.printed": "{branch} · {when} کو چھپا",
+  "calendar.printed": "{name} · {when} کو چھپا",
 };
