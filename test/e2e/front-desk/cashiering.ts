@@ -198,6 +198,7 @@ test("takes a line back with a credit note, which is listed at the bill, and pri
   expect(await barriersInEveryLanguage(cashier)).toEqual({ found: [], left: [] });
   await cashier.at("printCreditNote").click();
   await page.getByText(/^Credit note .+: /u).waitFor();
+  await until("the note is out", 15_000, () => papers() === 4);
   const [job] = await world.branch.list("/v1/print-jobs?document_type=bill&limit=1");
   const [kept] = await world.branch.list(`/v1/credit-notes?invoice_id=${billId}`);
   expect(job).toMatchObject({ source_type: "credit_notes", title: kept?.["credit_note_no"] });
@@ -258,7 +259,7 @@ test("hands the drawer over with the reason for the difference; the receiver's P
     variance_minor: -5_000,
   });
   expect(shift?.["accepted_by"]).toBe(shift?.["handed_to"]);
-  await until("the report is out", 15_000, () => papers() === 4);
+  await until("the report is out", 15_000, () => papers() === 5);
   await cashier.close();
   await printers.remove();
 });
