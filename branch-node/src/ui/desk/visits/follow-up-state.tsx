@@ -1,3 +1,4 @@
+import { useIsMutating } from "@tanstack/react-query";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -6,7 +7,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useBookFollowUp, useFollowUpTime, useBookedFollowUp } from "./follow-up.ts";
+import { savingOf, useBookFollowUp, useFollowUpTime, useBookedFollowUp } from "./follow-up.ts";
 
 interface FollowUpStateProps {
   readonly visit: Encounter;
@@ -53,8 +54,11 @@ export function FollowUpState({ visit }: FollowUpStateProps) {
   const say = useSay();
   const clock = useBranchClock();
   const held = useBookedFollowUp(visit);
+  // The visit is known to be over before its follow-up has been booked.
+  const isSaving = useIsMutating({ mutationKey: savingOf(visit.id) }) > 0;
   const { follow_up_date: day, visit_status: status } = visit;
   if (day === null || status !== "completed" || held === undefined) return null;
+  if (held === null && isSaving) return null;
   if (held === null) return <NotBooked visit={visit} day={day} />;
   const when = clock.dayTime(held.slot_time);
   return (

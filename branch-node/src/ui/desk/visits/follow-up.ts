@@ -10,6 +10,11 @@ import { usePatientAppointments } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 
+/** Under which a visit is saved, its follow-up with it: until then nobody knows whether it is booked. */
+export function savingOf(visitId: string): readonly string[] {
+  return ["save-visit", visitId];
+}
+
 // In the appointment's metadata: the visit whose follow-up it is.
 const visitKey = "follow_up_of";
 const pageLimit = "100";

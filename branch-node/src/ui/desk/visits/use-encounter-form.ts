@@ -12,7 +12,7 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
-import { bookFollowUp, useFollowUpTime } from "./follow-up.ts";
+import { bookFollowUp, savingOf, useFollowUpTime } from "./follow-up.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
 import { encounterState, readEncounter } from "#ui/desk/drafts/form-state.ts";
@@ -61,6 +61,7 @@ function useSaveEncounter(encounter: Encounter, { onSaved, onCompleted }: SaveEv
   const queries = useQueryClient();
   const sayBooked = useSayBooked();
   return useMutation({
+    mutationKey: savingOf(encounter.id),
     mutationFn: async ({ draft, isComplete, followUpTime }: Save) => {
       const params = { id: encounter.id };
       let saved = encounter;
