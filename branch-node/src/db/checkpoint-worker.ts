@@ -10,7 +10,12 @@ const handle = openHandle(fileShape.parse(workerData));
 // Pages are read once and written once; the thread needs no memory for them.
 handle.pragma("cache_size = -512");
 const port = parentPort;
-port?.on("message", () => {
+port?.on("message", (asked: unknown) => {
+  if (asked === "end") {
+    handle.close();
+    port.close();
+    return;
+  }
   const [result] = checkpointShape.parse(handle.pragma("wal_checkpoint(PASSIVE)"));
   port.postMessage({ frames: result.log });
 });
