@@ -24,7 +24,7 @@ interface DetailsProps {
 /** Whose appointment it is, with all that tells namesakes apart. */
 function Who({ appointment, patient }: DetailsProps) {
   const pages = useMemo(() => [[patient.id]], [patient.id]);
-  const lastVisit = useLastVisits(pages).get(patient.id);
+  const lastVisit = useLastVisits(pages).get(patient.id)?.started_at;
   return (
     <div className="identity">
       <div className="identity-title">

@@ -4,9 +4,9 @@ import { useClinicParts, type ClinicPart } from "#ui/desk/data/clinic-parts.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { tokenText } from "#ui/desk/today/queue.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { notify } from "#ui/kit/toast.tsx";
@@ -103,14 +103,12 @@ export function ChangeQueue(props: AppointmentDialogProps) {
           testName={testNames.requeueDoctor}
         />
         <FaultNotice error={move.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmRequeue}>
-            {say("appointment.requeueNow")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("appointment.requeueNow")}
+          testName={testNames.confirmRequeue}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

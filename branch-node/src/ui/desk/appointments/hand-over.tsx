@@ -2,8 +2,8 @@ import { useState, type FormEvent } from "react";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { tokenText } from "#ui/desk/today/queue.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { notify } from "#ui/kit/toast.tsx";
@@ -51,14 +51,12 @@ export function HandOver({ appointment, name, onClose }: AppointmentDialogProps)
           testName={testNames.handOverDoctor}
         />
         <FaultNotice error={change.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmHandOver}>
-            {say("appointment.handOverNow", { token })}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("appointment.handOverNow", { token })}
+          testName={testNames.confirmHandOver}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

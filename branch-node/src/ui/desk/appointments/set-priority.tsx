@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from "react";
 import { appointmentPriorities } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -77,14 +77,12 @@ export function SetPriority(props: AppointmentDialogProps) {
           />
         )}
         <FaultNotice error={form.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmPriority}>
-            {say("appointment.setPriority")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("appointment.setPriority")}
+          testName={testNames.confirmPriority}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

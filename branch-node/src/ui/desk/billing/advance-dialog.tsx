@@ -1,5 +1,5 @@
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { MoneyFields } from "./pay-form.tsx";
@@ -32,14 +32,11 @@ export function AdvanceDialog({ patientId, currency, onClose }: AdvanceDialogPro
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <ShiftNeeded />
         <MoneyFields of={of} currency={currency} due={0} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmPayment}>
-            {say("bills.takeAdvance")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("bills.takeAdvance")}
+          testName={testNames.confirmPayment}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -2,8 +2,8 @@ import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { Money } from "#ui/desk/money/money.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -113,14 +113,11 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
           testName={testNames.moneyReason}
         />
         <FaultNotice error={of.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmCredit}>
-            {say("bills.credit")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("bills.credit")}
+          testName={testNames.confirmCredit}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

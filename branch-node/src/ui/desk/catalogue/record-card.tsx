@@ -1,9 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 
 interface RecordCardProps {
@@ -35,12 +34,12 @@ export function RecordCard({ form, saveText = "clinic.save", ...props }: RecordC
       >
         {props.children}
         <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={props.saveName}>
-            {say(form.isPending ? "register.saving" : saveText)}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={props.onLeave} />
-        </div>
+        <KeptFormActions
+          action={say(form.isPending ? "register.saving" : saveText)}
+          testName={props.saveName}
+          keeper={form.keeper}
+          onLeave={props.onLeave}
+        />
         <DraftLine keeper={form.keeper} onTake={form.take} />
       </form>
     </Card>

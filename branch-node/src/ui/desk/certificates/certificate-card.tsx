@@ -4,7 +4,7 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/session/permissions.ts";
-import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { ByWhom } from "#ui/desk/visits/by-whom.tsx";
 import { ReasonForm } from "#ui/desk/ward/reason-form.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -105,7 +105,6 @@ function linesOf(certificate: Certificate, say: Say, day: (date: string) => stri
 export function CertificateCard({ certificate, isNew }: CardProps) {
   const say = useSay();
   const clock = useBranchClock();
-  const doctor = useStaffName(certificate.doctor_id);
   const { issued_at: at, status, status_history: steps } = certificate;
   const day = (date: string) => clock.date(`${date}T12:00:00Z`);
   const ended = status === "issued" ? null : (steps.at(-1)?.reason ?? null);
@@ -118,7 +117,7 @@ export function CertificateCard({ certificate, isNew }: CardProps) {
           <Badge tone="neutral">{say(`certificateState.${status}`)}</Badge>
         )}
         <span className="muted">
-          <bdi>{doctor ?? ""}</bdi> {clock.dayTime(at)}
+          <ByWhom id={certificate.doctor_id} at={at} />
         </span>
       </div>
       {linesOf(certificate, say, day).map((line) => (

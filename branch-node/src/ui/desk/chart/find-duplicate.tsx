@@ -59,7 +59,7 @@ export function FindDuplicate({ patient, onChoose }: FindDuplicateProps) {
           <li key={each.id} className="visit" data-testid={testNames.mergeCandidate}>
             <span className="visit-what">
               <strong>{each.name}</strong>
-              <PatientFacts patient={each} lastVisit={lastVisits.get(each.id)} />
+              <PatientFacts patient={each} lastVisit={lastVisits.get(each.id)?.started_at} />
             </span>
             <Button isSmall about={each.name} onPress={() => onChoose(each.id)}>
               {say("merge.compare")}

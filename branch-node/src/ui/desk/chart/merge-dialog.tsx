@@ -4,8 +4,8 @@ import type { TakenField } from "@edgeward/shared/clinical/patients/patients.mer
 import { useTexts } from "#ui/desk/attention/conflict-sides.tsx";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
@@ -112,14 +112,12 @@ function WhatHappens({
 function Buttons({ onClose }: Pick<MergeDialogProps, "onClose">) {
   const say = useSay();
   return (
-    <div className="form-actions">
-      <Button look="primary" type="submit" testName={testNames.confirmMerge}>
-        {say("merge.confirm")}
-      </Button>
-      <Button look="quiet" onPress={onClose}>
-        {say("action.close")}
-      </Button>
-    </div>
+    <FormActions
+      action={say("merge.confirm")}
+      testName={testNames.confirmMerge}
+      onLeave={onClose}
+      leave="action.close"
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { fieldLabel } from "#ui/desk/attention/conflict-values.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
@@ -70,14 +71,12 @@ function UndoDialog(props: UndoProps) {
           testName={testNames.undoReason}
         />
         <FaultNotice error={form.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmUndo}>
-            {say("merge.undo")}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("merge.undo")}
+          testName={testNames.confirmUndo}
+          onLeave={props.onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

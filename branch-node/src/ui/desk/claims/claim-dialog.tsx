@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { testNames } from "#ui/test-names.ts";
 
@@ -24,14 +24,7 @@ export function ClaimDialog({ title, action, error, ...props }: ClaimDialogProps
       <form className="dialog-form" onSubmit={props.onSubmit} noValidate>
         {props.children}
         <FaultNotice error={error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmClaim}>
-            {action}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions action={action} testName={testNames.confirmClaim} onLeave={props.onClose} />
       </form>
     </Dialog>
   );

@@ -9,8 +9,8 @@ import {
 } from "#ui/desk/data/clinic-parts.ts";
 import { fieldFaults, fieldFaultText } from "#ui/desk/data/faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -158,14 +158,12 @@ export function PartDialog(props: PartDialogProps) {
         {kind === "queues" ? <PrefixField writing={writing} /> : null}
         {kind === "departments" ? null : <DepartmentField writing={writing} />}
         <FaultNotice error={writing.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.savePart}>
-            {say("clinic.save")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("clinic.save")}
+          testName={testNames.savePart}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

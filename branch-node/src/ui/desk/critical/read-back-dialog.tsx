@@ -4,12 +4,11 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import type { DraftKind } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
@@ -93,12 +92,12 @@ export function ReadBackForm(props: ReadBackFormProps) {
         </p>
       )}
       <FaultNotice error={of.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.confirmAcknowledge}>
-          {say("lab.acknowledge")}
-        </Button>
-        <LeaveForm keeper={form.kept.keeper} onLeave={onLeave} />
-      </div>
+      <KeptFormActions
+        action={say("lab.acknowledge")}
+        testName={testNames.confirmAcknowledge}
+        keeper={form.kept.keeper}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

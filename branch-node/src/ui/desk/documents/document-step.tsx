@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 import type { Document } from "@edgeward/shared/clinical/documents/documents.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -90,14 +91,11 @@ export function RenameForm({ document, onDone, onLeave }: StepProps) {
         testName={testNames.documentNewTitle}
       />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.confirmRename}>
-          {say("document.renameNow")}
-        </Button>
-        <Button look="quiet" onPress={onLeave}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={say("document.renameNow")}
+        testName={testNames.confirmRename}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

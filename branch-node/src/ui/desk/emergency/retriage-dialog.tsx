@@ -3,13 +3,12 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -46,12 +45,12 @@ function Body(props: RetriageFormProps) {
       />
       <VitalsFields form={form.vitals} />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.confirmTriage}>
-          {say("triage.save")}
-        </Button>
-        <LeaveForm keeper={form.keeper} onLeave={props.onClose} />
-      </div>
+      <KeptFormActions
+        action={say("triage.save")}
+        testName={testNames.confirmTriage}
+        keeper={form.keeper}
+        onLeave={props.onClose}
+      />
     </form>
   );
 }

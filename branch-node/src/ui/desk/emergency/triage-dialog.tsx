@@ -3,7 +3,7 @@ import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -83,12 +83,12 @@ function Body(props: TriageFormProps) {
           </div>
         </Disclosure>
         <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmTriage}>
-            {say("triage.save")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={props.onClose} />
-        </div>
+        <KeptFormActions
+          action={say("triage.save")}
+          testName={testNames.confirmTriage}
+          keeper={form.keeper}
+          onLeave={props.onClose}
+        />
       </form>
     </>
   );

@@ -7,9 +7,9 @@ import { isAllowed } from "@edgeward/shared/contract/access.ts";
 import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -221,14 +221,12 @@ export function AddException(props: AddExceptionProps) {
           testName={testNames.exceptionReason}
         />
         <FaultNotice error={error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveException}>
-            {say("hours.save")}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("hours.save")}
+          testName={testNames.saveException}
+          onLeave={props.onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

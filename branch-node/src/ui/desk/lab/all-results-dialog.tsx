@@ -3,12 +3,11 @@ import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.c
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -82,12 +81,12 @@ function AllResultsBody({
           {say("lab.needsValue")}
         </p>
       ) : null}
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.saveResults}>
-          {say("lab.saveResults")}
-        </Button>
-        <LeaveForm keeper={keeper} onLeave={onClose} />
-      </div>
+      <KeptFormActions
+        action={say("lab.saveResults")}
+        testName={testNames.saveResults}
+        keeper={keeper}
+        onLeave={onClose}
+      />
     </form>
   );
 }

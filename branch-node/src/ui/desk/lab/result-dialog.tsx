@@ -1,12 +1,11 @@
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -90,12 +89,12 @@ function ResultBody(props: ResultDialogProps) {
       <OtherValues form={form} />
       <Besides form={form} />
       <FaultNotice error={form.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.saveResult}>
-          {say(form.isCorrected ? "lab.correct" : "lab.saveResult")}
-        </Button>
-        <LeaveForm keeper={form.typed.kept.keeper} onLeave={props.onClose} />
-      </div>
+      <KeptFormActions
+        action={say(form.isCorrected ? "lab.correct" : "lab.saveResult")}
+        testName={testNames.saveResult}
+        keeper={form.typed.kept.keeper}
+        onLeave={props.onClose}
+      />
     </form>
   );
 }

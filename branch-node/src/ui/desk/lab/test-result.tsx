@@ -5,8 +5,7 @@ import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-result
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { ByWhom } from "#ui/desk/visits/by-whom.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Badge } from "#ui/kit/surfaces.tsx";
@@ -26,16 +25,6 @@ interface TestResultProps {
   readonly versions: readonly LabResult[];
   /** Whether those are all that there are. */
   readonly isRead: boolean;
-}
-
-function By({ id, at }: { readonly id: string; readonly at: string }) {
-  const clock = useBranchClock();
-  const name = useStaffName(id);
-  return (
-    <>
-      <bdi>{name ?? ""}</bdi> {clock.dayTime(at)}
-    </>
-  );
 }
 
 function Version({ result, test }: { readonly result: LabResult; readonly test: string }) {
@@ -59,11 +48,11 @@ function Version({ result, test }: { readonly result: LabResult; readonly test: 
           </>
         )}
         {" · "}
-        {say("lab.enteredBy")} <By id={by} at={at} />
+        {say("lab.enteredBy")} <ByWhom id={by} at={at} />
         {verifier === null || when === null ? null : (
           <>
             {" · "}
-            {say("lab.verifiedBy")} <By id={verifier} at={when} />
+            {say("lab.verifiedBy")} <ByWhom id={verifier} at={when} />
           </>
         )}
         {told === null ? null : (

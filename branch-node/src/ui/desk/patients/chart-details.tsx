@@ -2,14 +2,13 @@ import { useEffect, useState, type FormEvent } from "react";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ConsentStanding } from "#ui/desk/chart/consent-standing.tsx";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -57,12 +56,12 @@ function DetailsFoot({ keeper, take, onLeave }: FootProps) {
   return (
     <div className="form-foot details-foot">
       <DraftLine keeper={keeper} onTake={take} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.saveDetails}>
-          {say("chart.save")}
-        </Button>
-        <LeaveForm keeper={keeper} onLeave={onLeave} />
-      </div>
+      <KeptFormActions
+        action={say("chart.save")}
+        testName={testNames.saveDetails}
+        keeper={keeper}
+        onLeave={onLeave}
+      />
     </div>
   );
 }

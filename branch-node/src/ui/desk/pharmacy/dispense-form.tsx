@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useEverybody } from "#ui/desk/data/staff-names.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { PatientOfForm } from "#ui/desk/payers/chosen-patient.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
@@ -10,7 +10,7 @@ import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useStockedItems } from "#ui/desk/stock/item-queries.ts";
 import { rememberShelf, shelvesOf } from "#ui/desk/stock/place-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button, IconButton } from "#ui/kit/button.tsx";
+import { IconButton } from "#ui/kit/button.tsx";
 import { FindField } from "#ui/kit/find-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Banner, Card } from "#ui/kit/surfaces.tsx";
@@ -151,12 +151,12 @@ export function DispenseFormBody(props: DispenseFormProps) {
           </p>
         ) : null}
         <FaultNotice error={form.faults.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.giveOut}>
-            {say(form.isPending ? "register.saving" : "dispense.give")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={form.leave} />
-        </div>
+        <KeptFormActions
+          action={say(form.isPending ? "register.saving" : "dispense.give")}
+          testName={testNames.giveOut}
+          keeper={form.keeper}
+          onLeave={form.leave}
+        />
         <DraftLine keeper={form.keeper} onTake={form.take} />
       </form>
     </Card>

@@ -3,8 +3,8 @@ import { needsWitness } from "@edgeward/shared/clinical/dispenses/dispense-rules
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
@@ -147,14 +147,11 @@ export function ReturnDialog(props: ReturnProps) {
           />
         )}
         <FaultNotice error={of.faults.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmDispense}>
-            {say("dispense.takeBack")}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("dispense.takeBack")}
+          testName={testNames.confirmDispense}
+          onLeave={props.onClose}
+        />
       </form>
     </Dialog>
   );

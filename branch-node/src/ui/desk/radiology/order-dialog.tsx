@@ -2,7 +2,7 @@ import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -48,12 +48,12 @@ function Body(props: Pick<StudyFormProps, "resumed" | "onLeave">) {
       <form className="dialog-form" onSubmit={form.submit} noValidate>
         <StudyFields form={form} />
         <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmStudy}>
-            {say("radiology.order")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={props.onLeave} />
-        </div>
+        <KeptFormActions
+          action={say("radiology.order")}
+          testName={testNames.confirmStudy}
+          keeper={form.keeper}
+          onLeave={props.onLeave}
+        />
       </form>
     </>
   );

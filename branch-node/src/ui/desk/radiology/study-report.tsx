@@ -4,8 +4,7 @@ import type { RadiologyReport } from "@edgeward/shared/clinical/radiology-studie
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useStaffName } from "#ui/desk/visits/staff-name.ts";
+import { ByWhom } from "#ui/desk/visits/by-whom.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
@@ -14,16 +13,6 @@ import { testNames } from "#ui/test-names.ts";
 import { ReportDialog } from "./report-dialog.tsx";
 import { AcknowledgeFinding, FindingAcknowledgement } from "./acknowledge-finding.tsx";
 import { StudyActions, useRadiologyRights } from "./study-actions.tsx";
-
-function By({ id, at }: { readonly id: string; readonly at: string }) {
-  const clock = useBranchClock();
-  const name = useStaffName(id);
-  return (
-    <>
-      <bdi>{name ?? ""}</bdi> {clock.dayTime(at)}
-    </>
-  );
-}
 
 interface WordsProps {
   readonly report: RadiologyReport;
@@ -53,11 +42,11 @@ function Words({ report, reason = null }: WordsProps) {
       </p>
       {report.birads === null ? null : <p>{`${say("birads.title")} ${report.birads}`}</p>}
       <p className="muted">
-        {say("radiology.reportedBy")} <By id={report.reported_by} at={report.reported_at} />
+        {say("radiology.reportedBy")} <ByWhom id={report.reported_by} at={report.reported_at} />
         {verifier === null || when === null ? null : (
           <>
             {" · "}
-            {say("radiology.verifiedBy")} <By id={verifier} at={when} />
+            {say("radiology.verifiedBy")} <ByWhom id={verifier} at={when} />
           </>
         )}
         {reason === null ? null : (

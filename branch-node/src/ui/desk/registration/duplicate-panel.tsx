@@ -92,7 +92,7 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
         {all.map((patient) => (
           <li key={patient.id} data-testid={testNames.duplicate}>
             <span className="result-name">{patient.name}</span>
-            <PatientFacts patient={patient} lastVisit={lastVisits.get(patient.id)} />
+            <PatientFacts patient={patient} lastVisit={lastVisits.get(patient.id)?.started_at} />
             <Button isSmall onPress={() => onUse(patient.id)} about={patient.name}>
               {say("duplicates.use")}
             </Button>

@@ -215,7 +215,10 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
         onChoose(patient.id);
       };
       const { id } = patient;
-      const known = { lastVisit: lastVisits.get(id), nextTime: nextTimes.get(id)?.slot_time };
+      const known = {
+        lastVisit: lastVisits.get(id)?.started_at,
+        nextTime: nextTimes.get(id)?.slot_time,
+      };
       return { id, patient, ...known, choose };
     }),
     ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),

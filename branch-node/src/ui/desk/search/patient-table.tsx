@@ -29,7 +29,7 @@ function columnsFor(
   say: Say,
   clock: BranchClock,
   today: string,
-  lastVisits: ReadonlyMap<string, string>,
+  lastVisits: ReturnType<typeof useLastVisits>,
 ): readonly TableColumn<Patient>[] {
   return [
     nameColumn(say),
@@ -58,7 +58,7 @@ function columnsFor(
       width: 110,
       title: say("patients.lastVisit"),
       cell: (each) => {
-        const at = lastVisits.get(each.id);
+        const at = lastVisits.get(each.id)?.started_at;
         return at === undefined ? "" : clock.date(at);
       },
     },

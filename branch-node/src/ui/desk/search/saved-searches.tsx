@@ -5,6 +5,7 @@ import { faultText } from "#ui/desk/data/faults.ts";
 import { useSavedSearches, useSearchChange } from "#ui/desk/data/saved-searches.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -78,14 +79,12 @@ function NameDialog(props: NameDialogProps) {
           testName={testNames.searchName}
         />
         <FaultNotice error={naming.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmSearchName}>
-            {say("searches.keep")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("searches.keep")}
+          testName={testNames.confirmSearchName}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
@@ -78,14 +78,11 @@ export function OwnPinDialog({ onClose }: { readonly onClose: () => void }) {
           testName={testNames.ownPin}
         />
         <FaultNotice error={form.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveOwnPin}>
-            {say("ownPin.save")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("ownPin.save")}
+          testName={testNames.saveOwnPin}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

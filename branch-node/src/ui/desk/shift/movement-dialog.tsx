@@ -3,8 +3,8 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { readAmount } from "#ui/desk/money/amounts.ts";
 import { useMoney } from "#ui/desk/money/money.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
@@ -76,14 +76,11 @@ export function MovementDialog(props: MovementDialogProps) {
           testName={testNames.movementReason}
         />
         <FaultNotice error={of.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmMovement}>
-            {say(`shift.${kind}`)}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say(`shift.${kind}`)}
+          testName={testNames.confirmMovement}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

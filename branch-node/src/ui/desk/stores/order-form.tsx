@@ -5,7 +5,7 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { ItemName } from "#ui/desk/stock/item-name.tsx";
@@ -13,7 +13,7 @@ import { useItem, useStockedItems } from "#ui/desk/stock/item-queries.ts";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button, IconButton } from "#ui/kit/button.tsx";
+import { IconButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { FindField } from "#ui/kit/find-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -252,12 +252,12 @@ export function OrderFormBody(props: OrderFormProps) {
         ))}
         <AddItem form={form} />
         <FaultNotice error={form.faults.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveOrder}>
-            {say(form.isPending ? "register.saving" : "orders.draw")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={form.leave} />
-        </div>
+        <KeptFormActions
+          action={say(form.isPending ? "register.saving" : "orders.draw")}
+          testName={testNames.saveOrder}
+          keeper={form.keeper}
+          onLeave={form.leave}
+        />
         <DraftLine keeper={form.keeper} onTake={form.take} />
       </form>
     </Card>

@@ -2,8 +2,8 @@ import { useState, type FormEvent } from "react";
 import { locationKinds } from "@edgeward/shared/clinical/stock-locations/stock-locations.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay, type Say } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -88,14 +88,11 @@ export function PlaceDialog({ onClose }: { readonly onClose: () => void }) {
           options={kindChoices(say)}
         />
         <FaultNotice error={of.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.savePlace}>
-            {say("stores.addPlace")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("stores.addPlace")}
+          testName={testNames.savePlace}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

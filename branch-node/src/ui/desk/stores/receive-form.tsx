@@ -1,5 +1,5 @@
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { ItemName } from "#ui/desk/stock/item-name.tsx";
@@ -201,12 +201,12 @@ export function ReceiveFormBody(props: ReceiveFormProps) {
           </p>
         ) : null}
         <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveReceipt}>
-            {say(form.isPending ? "register.saving" : "receive.save")}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={form.leave} />
-        </div>
+        <KeptFormActions
+          action={say(form.isPending ? "register.saving" : "receive.save")}
+          testName={testNames.saveReceipt}
+          keeper={form.keeper}
+          onLeave={form.leave}
+        />
         <DraftLine keeper={form.keeper} onTake={form.take} />
       </form>
     </Card>

@@ -8,6 +8,7 @@ import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/session/session-context.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -76,14 +77,12 @@ function TakeBackDialog({
           testName={testNames.takeBackReason}
         />
         <FaultNotice error={takeBack.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmTakeBack}>
-            {say("takeBack.open")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("takeBack.open")}
+          testName={testNames.confirmTakeBack}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
@@ -93,14 +94,11 @@ function MeasureForm({ visit, ageMonths, onDone }: MeasureFormProps) {
     <form className="vitals-form" noValidate onSubmit={submit} aria-label={say("vitals.take")}>
       <VitalsFields form={form} />
       <FaultNotice error={save.error} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.saveVitals}>
-          {say(form.asked.length === 0 ? "vitals.save" : "vitals.saveAsTyped")}
-        </Button>
-        <Button look="quiet" onPress={onDone}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={say(form.asked.length === 0 ? "vitals.save" : "vitals.saveAsTyped")}
+        testName={testNames.saveVitals}
+        onLeave={onDone}
+      />
     </form>
   );
 }

@@ -5,11 +5,11 @@ import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
 import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -201,14 +201,12 @@ export function AddToWaitlist(props: AddToWaitlistProps) {
         <DayFields draft={draft} fault={fault} change={change} />
         <KindAndNote draft={draft} change={change} />
         <FaultNotice error={error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.saveWaitlist}>
-            {say("waitlist.add")}
-          </Button>
-          <Button look="quiet" onPress={props.onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("waitlist.add")}
+          testName={testNames.saveWaitlist}
+          onLeave={props.onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

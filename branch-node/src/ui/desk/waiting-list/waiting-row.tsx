@@ -3,12 +3,13 @@ import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.
 import { MonthAndTimes } from "#ui/desk/calendar/free-times.tsx";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button, IconButton } from "#ui/kit/button.tsx";
+import { IconButton } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Menu, type MenuAction } from "#ui/kit/menu.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -97,14 +98,12 @@ function RemoveEntry({ entry, name, onClose }: EntryDialogProps) {
           testName={testNames.removeReason}
         />
         <FaultNotice error={remove.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmRemove}>
-            {say("waitlist.remove")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("waitlist.remove")}
+          testName={testNames.confirmRemove}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

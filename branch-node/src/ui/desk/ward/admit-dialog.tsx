@@ -5,7 +5,7 @@ import { useProviders } from "#ui/desk/data/queries.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -102,12 +102,12 @@ function AdmitBody(props: AdmitDialogProps) {
         <DoctorAndType form={form} />
         <AdmitDetails form={form} />
         <FaultNotice error={rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmAdmit}>
-            {say(`stayConfirm.${draft.kind}`)}
-          </Button>
-          <LeaveForm keeper={form.keeper} onLeave={onClose} />
-        </div>
+        <KeptFormActions
+          action={say(`stayConfirm.${draft.kind}`)}
+          testName={testNames.confirmAdmit}
+          keeper={form.keeper}
+          onLeave={onClose}
+        />
       </form>
     </>
   );

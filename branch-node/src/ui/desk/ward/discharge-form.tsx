@@ -6,13 +6,12 @@ import {
 import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { displayOf, useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useFoundDiagnoses } from "#ui/desk/visits/diagnoses-field.tsx";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { FindField } from "#ui/kit/find-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -166,12 +165,12 @@ function DischargeBody(props: DischargeFormProps & OfferedProps) {
         testName={testNames.dischargeSummary}
       />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.confirmDischarge}>
-          {say("discharge.confirm")}
-        </Button>
-        <LeaveForm keeper={discharge.form.kept.keeper} onLeave={props.onLeave} />
-      </div>
+      <KeptFormActions
+        action={say("discharge.confirm")}
+        testName={testNames.confirmDischarge}
+        keeper={discharge.form.kept.keeper}
+        onLeave={props.onLeave}
+      />
     </form>
   );
 }

@@ -5,13 +5,12 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import type { WardOfBoard } from "./bed-board.ts";
 import { bedOn, FreeBedField, isFree } from "./free-bed-field.tsx";
-import { LeaveForm } from "#ui/desk/drafts/leave-form.tsx";
+import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { KeptLine, StayOffer, useKeptOfStay, type OfferedProps } from "./kept-of-stay.tsx";
 import { readMove, type MoveDraft } from "./ward-kept.ts";
 import { useAdmissionChange } from "./ward-queries.ts";
@@ -90,12 +89,12 @@ function MoveBody(props: MoveFormProps & OfferedProps) {
         testName={testNames.moveReason}
       />
       <FaultNotice error={move.faults.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.confirmMove}>
-          {say("stay.move")}
-        </Button>
-        <LeaveForm keeper={move.form.kept.keeper} onLeave={props.onLeave} />
-      </div>
+      <KeptFormActions
+        action={say("stay.move")}
+        testName={testNames.confirmMove}
+        keeper={move.form.kept.keeper}
+        onLeave={props.onLeave}
+      />
     </form>
   );
 }
