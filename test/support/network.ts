@@ -58,6 +58,21 @@ function rulesOf(fault: NetworkFault, address: string, port: number): readonly s
 const makerVariable = "EDGEWARD_TEST_HUB_NETWORK";
 const mostBranches = 10;
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Takes away the networks of runs that were killed: nobody else does. */
+function removeLeftOver(): void {
+  const listed = execFileSync("ip", ["netns", "list"], { encoding: "utf8" });
+  for (const [name, maker] of listed.matchAll(/^ewh(\d+)/gmu))
+    if (!isRunning(Number(maker))) execFileSync("ip", ["netns", "delete", name]);
+}
+
 /**
  * The hub's own network: a namespace joined to this machine by a pair of virtual cables. The hub has an address for
  * each branch, ten at most, so that a fault can hit one of them alone, and one that no fault ever touches.
@@ -73,8 +88,9 @@ export class HubNetwork {
     if (!(this.#maker > 0)) throw new Error("this run has made no network for a hub");
   }
 
-  /** Makes it, for this process and those that it starts. */
+  /** Makes it, for this process and those that it starts; what killed runs have left goes first, as it may have its addresses. */
   static make(): HubNetwork {
+    removeLeftOver();
     process.env[makerVariable] = String(process.pid);
     const network = new HubNetwork(0);
     network.#make();
