@@ -2,6 +2,8 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import { reportBreachedHere } from "./breached-triage.ts";
 import { expireConsentsHere } from "./expired-consents.ts";
+import { reportExpiringHere } from "./expiring-stock.ts";
+import { reportLatePayersHere } from "./late-payers.ts";
 import { markMissedHere } from "./missed-appointments.ts";
 import { purgeDaily } from "./node-parts.ts";
 import { everyMinute, type OwnWork } from "./own-work.ts";
@@ -19,5 +21,7 @@ export function startHousekeeping(options: HousekeepingOptions): readonly NodeJS
     everyMinute(options, markMissedHere, "missed_appointments_failed"),
     everyMinute(options, reportBreachedHere, "breached_triage_failed"),
     everyMinute(options, expireConsentsHere, "expired_consents_failed"),
+    everyMinute(options, reportExpiringHere, "expiring_stock_failed"),
+    everyMinute(options, reportLatePayersHere, "late_payers_failed"),
   ];
 }

@@ -1,4 +1,6 @@
 import { expireConsents } from "@edgeward/shared/clinical/consents/consents.expired.ts";
+import { reportLatePayers } from "@edgeward/shared/clinical/preauth/preauth.breached.ts";
+import { reportExpiring } from "@edgeward/shared/clinical/stock/stock.expiring.ts";
 import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached.ts";
 import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
@@ -27,6 +29,8 @@ export async function doOwnWork(branch: SimBranch, one: number): Promise<void> {
   };
   await reportBreached(work);
   await expireConsents(work);
+  await reportExpiring(work);
+  await reportLatePayers(work);
   await comeIn(branch, one, 0);
   await askConsent(branch, one, forAMomentMs);
 }

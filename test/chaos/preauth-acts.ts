@@ -42,6 +42,7 @@ export async function askPayer(branch: SimBranch, one: number): Promise<void> {
       queries: [],
       submitted_at: write.at,
       sla_due_at: write.at,
+      breach_told_at: null,
       decided_at: null,
       status: "submitted",
       status_history: [step(write, "submitted")],

@@ -80,6 +80,7 @@ export async function stockUp(branch: SimBranch, one: number, two: number): Prom
       batch_no: id.slice(-8).toUpperCase(),
       expiry_date: "2031-03-31",
       expires_at: "2031-03-31T18:30:00.000Z",
+      expiry_told_at: null,
       mfg_date: null,
       mrp_minor: 900,
       cost_minor: null,

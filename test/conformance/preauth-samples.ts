@@ -10,7 +10,7 @@ type Created = z.input<typeof preauthContract.create.body>;
 export async function preauthBody(world: World, more: Partial<Created> = {}): Promise<Created> {
   return {
     patient_id: await world.patient(),
-    payer_id: await seedPayer(world),
+    payer_id: more.payer_id ?? (await seedPayer(world)),
     policy: { policy_no: "POL/2026/1", member_id: "M-1", relationship: "self" },
     request_type: "initial",
     expected_days: 3,

@@ -2,6 +2,8 @@ import {
   expireConsents,
   followExpired,
 } from "@edgeward/shared/clinical/consents/consents.expired.ts";
+import { reportLatePayers } from "@edgeward/shared/clinical/preauth/preauth.breached.ts";
+import { reportExpiring } from "@edgeward/shared/clinical/stock/stock.expiring.ts";
 import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached.ts";
 import { markMissed } from "@edgeward/shared/clinical/appointments/appointments.missed.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
@@ -86,6 +88,16 @@ export function expireConsentsAtHub(options: OwnWork): Promise<number> {
   return atEach(options, expireConsents);
 }
 
+/** Tells of batches that expire soon, at the branches whose home the hub is; returns how many. */
+export function reportExpiringAtHub(options: OwnWork): Promise<number> {
+  return atEach(options, reportExpiring);
+}
+
+/** Tells of payers that have not decided in time, of the branches whose home the hub is; returns how many. */
+export function reportLatePayersAtHub(options: OwnWork): Promise<number> {
+  return atEach(options, reportLatePayers);
+}
+
 /** Has patients' records follow consents that branches ended without holding the patient; returns how many. */
 export async function followExpiredAtHub({ store, runtime }: OwnWork): Promise<number> {
   return sumOfEach(await tenantIds(store), (tenantId) => {
@@ -98,6 +110,8 @@ const works = [
   { work: markMissedAtHub, failure: "missed_appointments_failed" },
   { work: reportBreachedAtHub, failure: "breached_triage_failed" },
   { work: expireConsentsAtHub, failure: "expired_consents_failed" },
+  { work: reportExpiringAtHub, failure: "expiring_stock_failed" },
+  { work: reportLatePayersAtHub, failure: "late_payers_failed" },
   { work: followExpiredAtHub, failure: "expired_consents_failed" },
 ] as const;
 

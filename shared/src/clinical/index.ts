@@ -34,6 +34,8 @@ import { holidays } from "#clinical/holidays/holidays.record.ts";
 import { departments } from "#clinical/departments/departments.record.ts";
 import { queues } from "#clinical/queues/queues.record.ts";
 import { rooms } from "#clinical/rooms/rooms.record.ts";
+import { lateCommand } from "./preauth/preauth.breached.ts";
+import { expiringCommand } from "./stock/stock.expiring.ts";
 import { expireCommand } from "./consents/consents.expired.ts";
 import { consents } from "#clinical/consents/consents.record.ts";
 import { wards } from "#clinical/wards/wards.record.ts";
@@ -224,6 +226,8 @@ export const clinicalCommands: readonly Command[] = [
   missedCommand,
   breachCommand,
   expireCommand,
+  expiringCommand,
+  lateCommand,
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];
 

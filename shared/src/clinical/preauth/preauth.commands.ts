@@ -94,7 +94,7 @@ const papersPath = (nth: number) => `documents.${nth}.document_id`;
 export async function drawPreauth(
   ctx: WriteContext,
   body: CreateBody,
-  given: Omit<PreauthFields, "branch_id">,
+  given: Omit<PreauthFields, "branch_id" | "breach_told_at">,
 ): Promise<PreauthRow> {
   const people = await peopleOf(ctx, body.patient_id);
   await refuseOtherStay(ctx, body, people);
@@ -114,6 +114,7 @@ export async function drawPreauth(
     queries: [],
     submitted_at: null,
     sla_due_at: null,
+    breach_told_at: null,
     decided_at: null,
     ...(status === "draft" ? {} : submittedAt(ctx, given.request_type)),
     status,

@@ -6,5 +6,6 @@ export const preauthEvents = eventTypes("preauth", {
   queried: "a payer asks something about an authorisation",
   approved: "a payer has authorised all or a part",
   rejected: "a payer has refused an authorisation",
+  sla_breached: "a payer has not decided in time about an authorisation",
   updated: "an authorisation was drawn up, or changed otherwise",
 });

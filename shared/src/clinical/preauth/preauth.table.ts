@@ -1,4 +1,5 @@
-import type { RowOf } from "#db/table.ts";
+import { ts } from "#contract/fields.ts";
+import { column, type RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { preauthCrud, preauthFields } from "./preauth.contract.ts";
 import { preauthStates } from "./preauth.states.ts";
@@ -23,6 +24,11 @@ export const preauthTable = recordTable(preauthFields, {
     sla_due_at: { follows: "status" },
     decided_at: { follows: "status" },
   },
+  columns: {
+    /** The time that had gone by when receivers were told that the payer had not decided. */
+    breach_told_at: column.nullable.text(),
+  },
+  forms: { breach_told_at: ts },
   namedIndexes: [
     { name: "preauth_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "preauth_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },

@@ -17,7 +17,7 @@ import { stockMovesTable, stockTable, type StockMoveRow, type StockRow } from ".
 
 type CreateBody = z.output<typeof stockContract.create.body>;
 type StockFields = Fields<typeof stockTable.columns>;
-type Given = Omit<StockFields, "branch_id" | "expires_at" | "status">;
+type Given = Omit<StockFields, "branch_id" | "expires_at" | "expiry_told_at" | "status">;
 type MoveFields = Fields<typeof stockMovesTable.columns>;
 
 function wrong(path: string, message: string, code: FieldIssue["code"] = "validation_error") {
@@ -154,6 +154,7 @@ export async function openBatch(
     ...given,
     branch_id: ctx.branch.id,
     expires_at: endOf(ctx, given.expiry_date),
+    expiry_told_at: null,
     status: await statusOfBatch(ctx, given, statusAt(place.kind)),
   };
   await ctx.write.refuseTaken(stockTable, fields);
@@ -202,6 +203,7 @@ export async function batchAt(
     gtin,
     supplier_id,
     expires_at,
+    expiry_told_at: null,
   };
   return {
     batch: { row: { id, item_id, batch_no, location_id: place.id }, unit },
@@ -248,6 +250,7 @@ export async function batchToFill(
     supplier_id: label.supplier_id,
     branch_id: ctx.branch.id,
     expires_at: endOf(ctx, expiry_date),
+    expiry_told_at: null,
     status: await statusOfBatch(ctx, label, statusAt(kind)),
     metadata: {},
   };

@@ -7,5 +7,6 @@ export const stockEvents = eventTypes("stock", {
   adjusted: "goods were counted or written off",
   recalled: "a batch was blocked: nothing of it is given out",
   released: "a batch that was blocked or set aside may be given out again",
+  expiring: "a batch of which something is there expires within 90 days",
   low: "no more is left of an item at a branch than asks for an order",
 });

@@ -9,7 +9,8 @@ import { batchStatuses, keptBatchStatuses, type BatchStatus } from "./stock-part
 import type { stockContract } from "./stock.contract.ts";
 import type { StockRow } from "./stock.table.ts";
 
-const nearMs = 90 * 86_400_000;
+/** So long before its end a batch is said to expire soon. */
+export const nearMs = 90 * 86_400_000;
 
 type Expiring = Pick<StockRow, "status" | "expires_at">;
 

@@ -32,8 +32,10 @@ export const stockTable = recordTable(stockFields, {
   columns: {
     /** When its last day at the branch is over. */
     expires_at: column.nullable.text(),
+    /** When its last 90 days had begun, once receivers were told that it expires soon. */
+    expiry_told_at: column.nullable.text(),
   },
-  forms: { status: enumOf(keptBatchStatuses), expires_at: ts },
+  forms: { status: enumOf(keptBatchStatuses), expires_at: ts, expiry_told_at: ts },
   claims: placedOnce,
   namedIndexes: [
     { name: "stock_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },

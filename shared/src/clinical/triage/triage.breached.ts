@@ -1,11 +1,7 @@
-import type { WriteOrigin } from "#db/model.ts";
-import type { Store } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
-import { deterministicId } from "#kernel/deterministic-id.ts";
 import { nodeCommand } from "#resource/commands.ts";
 import { writesOf, type Arrival } from "#resource/command-writes.ts";
-import type { WriteRuntime, WrittenUnit } from "#write/model.ts";
-import { openWrite } from "#write/write.ts";
+import { reportOnce, type ReportOptions } from "#resource/report-once.ts";
 import { thinTriage, triageEvents } from "./triage.events.ts";
 import { isBreached } from "./triage.rules.ts";
 import { triageTable } from "./triage.table.ts";
@@ -34,62 +30,33 @@ export const breachCommand = nodeCommand(
   breachFault,
 );
 
-/** Whose triage is looked at: of one branch, by the node that is its home. */
-export interface BreachOptions {
-  readonly store: Store;
-  readonly runtime: WriteRuntime;
-  readonly tenantId: string;
-  readonly branchId: string;
-  /** As a write that no request has asked for, and whose author is the same on every node. */
-  readonly origin: WriteOrigin;
-  readonly onWritten?: (unit: WrittenUnit) => void;
-}
-
-async function overdue({ store, runtime, tenantId, branchId }: BreachOptions) {
-  const now = runtime.now();
-  return store.read({ tenantId }, (session) =>
-    session.kysely
-      .selectFrom("triage")
-      .select("id")
-      .where("tenant_id", "=", tenantId)
-      .where("branch_id", "=", branchId)
-      .where("status", "=", "waiting")
-      .where("breached_at", "is", null)
-      .where("due_at", "<", isoInstant(now))
-      .where("due_at", ">=", isoInstant(now - oldestMs))
-      .orderBy("due_at")
-      .limit(mostAtOnce)
-      .execute(),
-  );
-}
-
-/** The event's id follows from the triage: a node that tells it once more, after a loss, publishes the same. */
-function repeatable(runtime: WriteRuntime, id: string): WriteRuntime {
-  const event = () => deterministicId("evt", breachCommand.name, id);
-  return { ...runtime, newId: (prefix) => (prefix === "evt" ? event() : runtime.newId(prefix)) };
-}
-
-function reportOne(options: BreachOptions, id: string): Promise<WrittenUnit | null> {
-  const { store, runtime, tenantId, origin } = options;
-  return store.write({ tenantId }, async (session) => {
-    const write = openWrite(session, repeatable(runtime, id), origin, breachCommand.name);
-    const row = await write.load(triageTable, id);
-    // Somebody may be treated, triaged anew, or told of by another process, since they were looked for.
-    if (row === null || row.breached_at !== null || !isBreached(row, write.at)) return null;
-    const changed = write.update(triageTable, row, { breached_at: row.due_at });
-    write.emit(triageEvents.breached, triageTable, changed, thinTriage(changed));
-    return write.flush([]);
+/**
+ * Tells once of each emergency that still waits when its time has gone by, of one branch, by the node that is its home.
+ * Returns how many.
+ */
+export function reportBreached(options: ReportOptions): Promise<number> {
+  return reportOnce(options, {
+    command: breachCommand,
+    due: ({ kysely }, { tenantId, branchId, nowMs }) =>
+      kysely
+        .selectFrom("triage")
+        .select("id")
+        .where("tenant_id", "=", tenantId)
+        .where("branch_id", "=", branchId)
+        .where("status", "=", "waiting")
+        .where("breached_at", "is", null)
+        .where("due_at", "<", isoInstant(nowMs))
+        .where("due_at", ">=", isoInstant(nowMs - oldestMs))
+        .orderBy("due_at")
+        .limit(mostAtOnce)
+        .execute(),
+    tell: async (write, id) => {
+      const row = await write.load(triageTable, id);
+      // Somebody may be treated or triaged anew since they were looked for.
+      if (row === null || row.breached_at !== null || !isBreached(row, write.at)) return false;
+      const changed = write.update(triageTable, row, { breached_at: row.due_at });
+      write.emit(triageEvents.breached, triageTable, changed, thinTriage(changed));
+      return true;
+    },
   });
-}
-
-/** Tells once of each emergency that still waits when its time has gone by. Returns how many. */
-export async function reportBreached(options: BreachOptions): Promise<number> {
-  let count = 0;
-  for (const { id } of await overdue(options)) {
-    const unit = await reportOne(options, id);
-    if (unit === null) continue;
-    count += 1;
-    options.onWritten?.(unit);
-  }
-  return count;
 }

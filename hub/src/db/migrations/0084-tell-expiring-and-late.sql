@@ -1,0 +1,3 @@
+ALTER TABLE stock ADD COLUMN expiry_told_at TEXT COLLATE "C"
+-- next statement
+ALTER TABLE preauth ADD COLUMN breach_told_at TEXT COLLATE "C"
