@@ -27,6 +27,8 @@ const posts = {
   pathologist: "E0152",
   radiographer: "E0161",
   radiologist: "E0171",
+  cashier: "E0181",
+  storekeeper: "E0182",
 } as const;
 
 /** Everybody whom a day at the clinic needs. */
@@ -72,5 +74,7 @@ export async function signInStaff(product: Product): Promise<ClinicStaff> {
     pathologist: await person("pathologist"),
     radiographer: await person("radiographer"),
     radiologist: await person("radiologist"),
+    cashier: await person("cashier"),
+    storekeeper: await person("storekeeper"),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "@edgeward/shared/db/model.ts";
+import { revenueGroups } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
 import * as z from "zod";
 import { startProduct, type NodeName, type Product } from "#support/product.ts";
 import type { Row } from "#support/product-rows.ts";
@@ -18,16 +19,31 @@ import {
   type Visited,
 } from "./clinic-day.ts";
 import { signInStaff, type ClinicStaff } from "./clinic-staff.ts";
+import { tradingDay, type Traded } from "./trading-day.ts";
 
 let product: Product;
 let staff: ClinicStaff;
 let out: Visited & GivenAndWithdrawn;
 let visits: readonly Visited[];
 let bed: string;
+let traded: Traded;
 let cutAt: string;
+
+/** A payer that was set up at the hub, and that the branch knows of. */
+async function knownPayer(): Promise<string> {
+  const insurer = { code: "suraksha-day", name: "Suraksha Health", type: "insurer", tds_bp: 1_000 };
+  const path = "/v1/payers";
+  const made = await product.call("hub", "POST", path, { ...insurer, payment_terms_days: 45 });
+  const id = idOf(made.body);
+  await until("the branch knows the payer", 30_000, async () => {
+    return (await product.call("branch", "GET", `${path}/${id}`)).status === 200;
+  });
+  return id;
+}
 
 beforeAll(async () => {
   product = await startProduct();
+  const payer = await knownPayer();
   await cutTheLine(product);
   cutAt = new Date().toISOString();
   staff = await signInStaff(product);
@@ -36,6 +52,8 @@ beforeAll(async () => {
   const stay = await inpatient(staff);
   visits = [out, unknown, stay];
   bed = stay.bed;
+  const papers = listOf(await staff.clerk.ask("GET", `/v1/documents?patient_id=${out.patientId}`));
+  traded = await tradingDay(staff, { ...out, payer, paper: idOf(papers[0] ?? {}) });
 });
 afterAll(() => product?.stop());
 
@@ -84,6 +102,48 @@ async function timelineAt(node: NodeName, { encounterId }: Visited) {
   return entries.map((entry) => (entry["kind"] === "audit" ? { ...entry, ref_id: null } : entry));
 }
 
+/** What a node says of its branch. */
+async function answerAt(node: NodeName, path: string) {
+  const headers = { "x-branch-id": product.demo.branch_id };
+  const answer = await product.call(node, "GET", path, undefined, headers);
+  expect(answer.status, `${node} ${path}`).toBe(200);
+  return answer.body;
+}
+
+/** All of a list that a node says of its branch since the line was cut. */
+async function rowsAt(node: NodeName, path: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let page: unknown = "";
+  while (typeof page === "string") {
+    const cursor = page === "" ? "" : `&cursor=${encodeURIComponent(page)}`;
+    const body = await answerAt(node, `${path}?limit=100&created_from=${cutAt}${cursor}`);
+    rows.push(...listOf(body));
+    page = body["next_cursor"];
+  }
+  return rows;
+}
+
+/** Where something is of the batch that was bought, and how much. */
+async function stockAt(node: NodeName) {
+  const path = `/v1/pharmacy/stock?batch_no=${traded.batchNo}`;
+  const places = new Map(
+    listOf(await answerAt(node, "/v1/stock-locations")).map((one) => [one["id"], one["name"]]),
+  );
+  return listOf(await answerAt(node, path))
+    .map((one) => [places.get(one["location_id"]), one["status"], one["on_hand"]])
+    .toSorted(byText);
+}
+
+const registers = [
+  "/v1/encounters",
+  "/v1/lab/orders",
+  "/v1/radiology/studies",
+  "/v1/pharmacy/dispense",
+  "/v1/invoices",
+  "/v1/payments",
+  "/v1/cashier-shifts",
+];
+
 const byText = (one: unknown, next: unknown) =>
   JSON.stringify(one) < JSON.stringify(next) ? -1 : 1;
 
@@ -110,6 +170,23 @@ describe("at the branch that is cut off", () => {
   test("a consent that was withdrawn holds no more", async () => {
     const consent = await staff.nurse.ask("GET", `/v1/consents/${out.consentId}`);
     expect([consent["status"], consent["active"]]).toEqual(["revoked", false]);
+  });
+
+  test("the drawer is credited with what was counted, and says why it is not what should be there", () => {
+    const { status, counted_minor: counted, credited_minor: credited } = traded.shift;
+    expect([status, counted, credited]).toEqual(["closed", 150_700, 150_700]);
+    expect(traded.shift["accepted_by"]).toBe(staff.manager.id);
+    expect(traded.shift["variance_reason"]).not.toBeNull();
+  });
+
+  test("what was bought, brought to the shelf, given out and brought back is what is there", async () => {
+    expect(await stockAt("branch")).toEqual([
+      ["Main store", "available", 85],
+      ["Pharmacy shelf", "available", 105],
+      ["Quarantine", "quarantined", 2],
+    ]);
+    const order = await staff.storekeeper.ask("GET", `/v1/purchase-orders/${traded.orderId}`);
+    expect(order["status"]).toBe("partially_received");
   });
 
   test("a bed that somebody has left is cleaned before the next one is put into it", async () => {
@@ -155,6 +232,33 @@ describe("once the line is back", () => {
       ["audit", "lab_order", "lab_result", "radiology", "status", "triage", "vital"],
       ["audit", "medication", "prescription", "status"],
     ]);
+  });
+
+  test("the hub adds up the same stock, of what came and went of each batch", async () => {
+    expect(await stockAt("hub")).toEqual(await stockAt("branch"));
+    expect(await rowsAt("hub", "/v1/pharmacy/stock-moves")).toEqual(
+      await rowsAt("branch", "/v1/pharmacy/stock-moves"),
+    );
+  });
+
+  test("the hub has the same revenue, however it is told apart, and says that nothing is missing", async () => {
+    const day = String(traded.shift["business_date"]);
+    const query = `date_from=${day}&date_to=${day}&branch_id=${product.demo.branch_id}`;
+    for (const by of revenueGroups) {
+      const path = `/v1/revenue/summary?${query}&group_by=${by}`;
+      const [atBranch, atHub] = [await answerAt("branch", path), await answerAt("hub", path)];
+      expect(atHub).toEqual({ ...atBranch, data_as_of: atHub["data_as_of"], complete: true });
+    }
+    const { totals } = await answerAt("hub", `/v1/revenue/summary?${query}`);
+    expect(totals).toMatchObject({ collected_minor: expect.any(Number) });
+  });
+
+  test("the registers of the day are the same at the hub: who was seen, what was tested and what was sold", async () => {
+    for (const path of registers) {
+      const [atBranch, atHub] = [await rowsAt("branch", path), await rowsAt("hub", path)];
+      expect(atBranch.length, path).toBeGreaterThan(0);
+      expect(atHub, path).toEqual(atBranch);
+    }
   });
 
   test("receivers are told of everything that happened there, once and with the same words", async () => {
@@ -207,7 +311,7 @@ describe("once the line is back", () => {
       );
       expect([table, atHub.map(plainRow)]).toEqual([table, atBranch.map(plainRow)]);
     }
-    expect(tables.size).toBeGreaterThan(13);
+    expect(tables.size).toBeGreaterThan(24);
   });
 
   test("the paper that was filed is at the hub with its file, and nothing of the day needs anybody", async () => {
