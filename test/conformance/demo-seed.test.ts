@@ -65,7 +65,7 @@ function seed(): Promise<DemoFacts> {
 
 async function counted(
   tenantId: string,
-  table: "patients" | "staff" | "branches" | "audit_events",
+  table: "patients" | "staff" | "branches" | "audit_events" | "documents" | "payer_claims",
 ): Promise<number> {
   return store.read({ tenantId }, async ({ kysely }) => {
     const row = await kysely
@@ -336,5 +336,34 @@ describe("a second start", () => {
       kysely.selectFrom("tenants").select("status").execute(),
     );
     expect(tenant?.status).toBe("active");
+  });
+
+  test("keeps no paper of a claim twice where a start was cut off before its bills", async () => {
+    const { tenantId } = facts;
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query("UPDATE tenants SET status = 'provisioning' WHERE tenant_id = $1", [
+      tenantId,
+    ]);
+    // The bills come with what hangs on them, or not at all; the papers are kept before.
+    for (const [table, prefix] of [
+      ["invoices", "inv"],
+      ["payments", "pay"],
+      ["cashier_shifts", "csh"],
+      ["payer_claims", "clm"],
+      ["payers", "pyr"],
+      ["price_lists", "prl"],
+    ] as const) {
+      await admin.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
+      await admin.query("DELETE FROM claims WHERE tenant_id = $1 AND entity_id LIKE $2", [
+        tenantId,
+        `${prefix}\\_%`,
+      ]);
+    }
+    await admin.end();
+    const before = await counted(tenantId, "documents");
+    expect(await seed()).toEqual(facts);
+    expect(await counted(tenantId, "documents")).toBe(before);
+    expect(await counted(tenantId, "payer_claims")).toBe(claimStatuses.length);
   });
 });

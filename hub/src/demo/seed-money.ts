@@ -70,7 +70,26 @@ const papers = [
   ["id_proof", "patient", "Proof of identity"],
 ] as const;
 
-/** Those in the beds of a branch, with the papers that their claims want. */
+/** The document of a patient under a title, where a start that was cut off has kept it already. */
+async function keptPaper(
+  { store }: SeededFiles,
+  tenantId: string,
+  patientId: string,
+  title: string,
+): Promise<string | null> {
+  const row = await store.read({ tenantId }, ({ kysely }) =>
+    kysely
+      .selectFrom("documents")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("patient_id", "=", patientId)
+      .where("title", "=", title)
+      .executeTakeFirst(),
+  );
+  return row?.id ?? null;
+}
+
+/** Those in the beds of a branch, with the papers that their claims want; what is kept already is not kept twice. */
 async function staysWithPapers(
   deps: SeededFiles,
   plan: TenantPlan,
@@ -96,7 +115,10 @@ async function staysWithPapers(
       const bytes = letterOf([title.toUpperCase(), "", `Of the stay ${id}`]);
       const by = "front_desk" as const;
       const whose = { tenantId, patientId, staffId };
-      kept.push({ type, document_id: await bring(deps, acting, whose, { ...paper, by, bytes }) });
+      const document_id =
+        (await keptPaper(deps, tenantId, patientId, title)) ??
+        (await bring(deps, acting, whose, { ...paper, by, bytes }));
+      kept.push({ type, document_id });
     }
     stays.push({ id, patientId, papers: kept });
   }
