@@ -22,6 +22,7 @@ import { pullContest } from "./sync-down.ts";
 import { idleContest, visibleContest } from "./sync-live.ts";
 import { outageContest } from "./sync-outage.ts";
 import { farContest, pushContest, togetherContest } from "./sync-up.ts";
+import { tradeContests } from "./trade.ts";
 import { startWorld, stopWorld, type World } from "./world.ts";
 
 function say(line: string): void {
@@ -51,6 +52,11 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
       name: "money",
       title: "revenue",
       run: () => revenueContests(join(world.folder, "revenue"), world),
+    },
+    {
+      name: "money",
+      title: "bills and dispenses",
+      run: () => tradeContests(join(world.folder, "trade"), world),
     },
     { name: "branch", title: "the branch", run: () => branchContests(world) },
     {
