@@ -85,6 +85,8 @@ const weights = {
   invoice_go_on: 3,
   cash_shift: 3,
   pay: 4,
+  catalogue_add: 2,
+  catalogue_change: 4,
   stock_up: 3,
   stock_move: 3,
   order_goods: 2,

@@ -17,6 +17,8 @@ import { stockTable } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { itemsTable } from "@edgeward/shared/clinical/items/items.record.ts";
+import { suppliersTable } from "@edgeward/shared/clinical/suppliers/suppliers.record.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { SimBranch } from "./branch.ts";
@@ -54,6 +56,8 @@ const holdingTables = [
   purchaseOrdersTable,
   goodsReceiptsTable,
   claimsTable,
+  suppliersTable,
+  itemsTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

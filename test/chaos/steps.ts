@@ -28,6 +28,7 @@ import * as radiology from "./radiology-acts.ts";
 import * as cash from "./cash-acts.ts";
 import * as money from "./money-acts.ts";
 import * as goods from "./stock-acts.ts";
+import * as catalogue from "./catalogue-acts.ts";
 import * as purchase from "./purchase-acts.ts";
 import * as pharmacy from "./dispense-acts.ts";
 import * as medicine from "./medicine-acts.ts";
@@ -199,6 +200,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   invoice_go_on: ({ station, one }) => money.goOn(station.branch, one),
   cash_shift: ({ station, one }) => cash.goOnWithShift(station.branch, one),
   pay: ({ station, one, two }) => cash.pay(station.branch, one, two),
+  catalogue_add: ({ station, one }) => catalogue.addToCatalogue(station.branch, one),
+  catalogue_change: ({ station, one, two }) => catalogue.changeCatalogue(station.branch, one, two),
   stock_up: ({ station, one, two }) => goods.stockUp(station.branch, one, two),
   dispense: ({ station, one }) => pharmacy.dispense(station.branch, one),
   hand_over: ({ station, one, two }) => pharmacy.handOver(station.branch, one, two),

@@ -35,6 +35,8 @@ import {
   stockMovesTable,
   stockTable as batchesTable,
 } from "@edgeward/shared/clinical/stock/stock.table.ts";
+import { itemsTable } from "@edgeward/shared/clinical/items/items.record.ts";
+import { suppliersTable } from "@edgeward/shared/clinical/suppliers/suppliers.record.ts";
 import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
 import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
@@ -111,6 +113,8 @@ export const simBranchSchema = createSchema([...branchSchema.tables, ...simTable
 
 /** Everything that travels in the simulation. */
 export const travellingTables: readonly TableDeclaration[] = [
+  suppliersTable,
+  itemsTable,
   patientsTable,
   appointmentsTable,
   encountersTable,

@@ -4,7 +4,8 @@ import { recordTable } from "#resource/record-table.ts";
 import { defineRecord } from "#resource/record.ts";
 import { supplierCrud, supplierFields, suppliersContract } from "./suppliers.contract.ts";
 
-const suppliersTable = recordTable(supplierFields, {
+/** The suppliers of a tenant, which every branch may add to and change. */
+export const suppliersTable = recordTable(supplierFields, {
   name: "suppliers",
   prefix: supplierCrud.prefix,
   merge: "shared_document",
