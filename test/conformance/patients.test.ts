@@ -14,7 +14,7 @@ import {
 } from "./patient-desk.ts";
 import { worldOf, type World } from "./world.ts";
 
-const { create, duplicates, get } = patientsContract;
+const { create, duplicates, get, list } = patientsContract;
 
 describe.each(engines)("patients on the $engine", (engine) => {
   let node: TestNode;
@@ -65,6 +65,23 @@ describe.each(engines)("patients on the $engine", (engine) => {
       expect((await register({ phone: "+14155552671" })).mobile).toBe("+14155552671");
       await expect(register({ mobile: "9876543210", phone: "9876543211" })).rejects.toMatchObject(
         refusal("conflicting_fields", "mobile"),
+      );
+    });
+
+    test("reads words in any case, in bodies and in filters, and keeps its own", async () => {
+      const sent: object = { gender: "FEMALE", consent_status: "Granted", blood_group: "ab+" };
+      const kept = { gender: "female", consent_status: "granted", blood_group: "AB+" };
+      const patient = await register({ ...sent });
+      expect(patient).toMatchObject(kept);
+      expect(await change(patient, { marital_status: "MARRIED" })).toMatchObject({
+        ...kept,
+        marital_status: "married",
+      });
+      const asked: object = { consent_status: "GRANTED", gender: "Female" };
+      const { data } = (await world.client.call(list, { query: { ...asked } })).body;
+      expect(data.map(({ id }) => id)).toContain(patient.id);
+      await expect(register({ gender: "femal" })).rejects.toMatchObject(
+        refusal("invalid_enum", "gender"),
       );
     });
 

@@ -214,10 +214,22 @@ describe("enumOf", () => {
   test("names what is allowed when the word is unknown", () => {
     const result = z
       .strictObject({ gender: enumOf(["male", "female"]) })
-      .safeParse({ gender: "Male" });
+      .safeParse({ gender: "m" });
     expect(result.success ? [] : issuesToFields(result.error)).toEqual([
       { path: "gender", code: "invalid_enum", message: "must be one of male, female" },
     ]);
+  });
+
+  test("reads words and their other names in any case, and keeps the list's own", () => {
+    const words = enumOf(["male", "OPD", "A+"], { M: "male", er: "OPD" });
+    const sent = ["male", "Male", "MALE", "m", "M", "opd", "OPD", "ER", "a+"];
+    expect(sent.map((word) => words.parse(word))).toEqual([
+      ...Array<string>(5).fill("male"),
+      ...Array<string>(3).fill("OPD"),
+      "A+",
+    ]);
+    for (const word of ["mal", " male", "", 1, null, ["male"], "__proto__", "constructor"])
+      expect(words.safeParse(word).success).toBe(false);
   });
 
   test("distinguishes a missing word from an unknown one", () => {

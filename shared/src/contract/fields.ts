@@ -7,7 +7,6 @@ import * as z from "zod";
 import { containsAadhaarNumber, containsCardNumber } from "#kernel/check-digits.ts";
 import { isId, type IdPrefix } from "#kernel/ids.ts";
 import { foldDigits } from "#kernel/text.ts";
-import { requiredMessage } from "./issues.ts";
 import { jsonFault, type JsonObject } from "./json-object.ts";
 import {
   invalid,
@@ -235,15 +234,7 @@ export const icd10 = patternField(
   "must be an ICD-10 code, such as E11.9",
 );
 
-/** One of a list of words; any other is `invalid_enum`, and the sentence lists what is allowed. */
-export function enumOf<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-): z.ZodEnum<{ [Value in Values[number]]: Value }> {
-  return z.enum(values, {
-    error: (issue) =>
-      issue.input === undefined ? requiredMessage : `must be one of ${values.join(", ")}`,
-  });
-}
+export { enumOf } from "./word-field.ts";
 
 /** Refuses an Aadhaar number as the value of an identifier: `str(1, 64).check(noAadhaar)`. */
 export const noAadhaar = z.check<string>((payload) => {

@@ -66,7 +66,7 @@ function fitColumn(
   }
   if (value === null && declared.isNullable) return value;
   const read = table.forms[field]?.safeParse(value);
-  if (read?.success === true) return value;
+  if (read?.success === true) return read.data;
   throw invalidField(
     path,
     `is not in the form of the field: ${read?.error.issues[0]?.message ?? "it has none"}`,

@@ -31,15 +31,13 @@ export const diagnosisUses = [
   "complication",
 ] as const;
 
-const otherTypeNames: Readonly<Record<string, string>> = {
-  telemedicine: "telehealth",
-  ER: "emergency",
-};
-
 /** The kind of visit: the words of the contract, and two other names in use. */
-export const encounterTypeField = z.preprocess(
-  (value) => (typeof value === "string" ? (otherTypeNames[value] ?? value) : value),
-  enumOf(encounterTypes),
+export const encounterTypeField: z.ZodType<(typeof encounterTypes)[number], string> = enumOf(
+  encounterTypes,
+  {
+    telemedicine: "telehealth",
+    ER: "emergency",
+  },
 );
 
 /** A code of any vocabulary. Not a `str`: one SNOMED code in ten would pass for a payment card number. */

@@ -56,19 +56,14 @@ export const relationships = [
 const bloodGroups = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"] as const;
 const maritalStatuses = ["single", "married", "divorced", "widowed", "unknown"] as const;
 
-const genderLetters: Readonly<Record<string, string>> = {
+/** The words of the contract; the letters that registers use are understood. */
+const genderField: z.ZodType<(typeof genders)[number], string> = enumOf(genders, {
   M: "male",
   F: "female",
   O: "other",
   T: "other",
   U: "unknown",
-};
-
-/** The words of the contract; the letters that registers use are understood. */
-const genderField = z.preprocess(
-  (value) => (typeof value === "string" ? (genderLetters[value] ?? value) : value),
-  enumOf(genders),
-);
+});
 
 /** Whom to call. */
 export const emergencyContact = z.strictObject({
@@ -228,7 +223,7 @@ export const patientsContract = {
       /** Only these, also such as were merged into others. */
       ids: idListOf("pat").optional(),
       sort: enumOf(["-created_at", "created_at", "name"]).optional(),
-      gender: enumOf(genders).optional(),
+      gender: genderField.optional(),
       dob: date.optional(),
       status: enumOf(patientStatuses).optional(),
       consent_status: enumOf(consentStatuses).optional(),
