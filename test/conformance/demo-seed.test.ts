@@ -217,6 +217,49 @@ test("has a laboratory with tests, orders in every state, results and prescripti
   });
 });
 
+test("has two wards of 24 beds at a branch, six in-patients in beds of theirs, and emergencies that wait", async () => {
+  const { tenantId } = facts;
+  const branchId = facts.branches[0]?.id ?? "";
+  await store.read({ tenantId }, async ({ kysely }) => {
+    const wards = await kysely
+      .selectFrom("wards")
+      .select("id")
+      .where("branch_id", "=", branchId)
+      .execute();
+    expect(wards).toHaveLength(2);
+    const beds = await kysely
+      .selectFrom("beds")
+      .select(["id", "status"])
+      .where("branch_id", "=", branchId)
+      .execute();
+    expect(beds).toHaveLength(24);
+    const stays = await kysely
+      .selectFrom("admissions")
+      .select(["bed_id", "status"])
+      .where("branch_id", "=", branchId)
+      .execute();
+    expect(stays.map(({ status }) => status)).toEqual(Array(6).fill("admitted"));
+    const ids = new Set(beds.map(({ id }) => id));
+    expect(new Set(stays.map(({ bed_id: bed }) => bed ?? "")).difference(ids).size).toBe(0);
+    const emergencies = await kysely
+      .selectFrom("encounters")
+      .select(["visit_status", "triage_id"])
+      .where("branch_id", "=", branchId)
+      .where("encounter_type", "=", "emergency")
+      .execute();
+    expect(emergencies.some(({ triage_id: triage }) => triage !== null)).toBe(true);
+    expect(emergencies.some(({ triage_id: triage }) => triage === null)).toBe(true);
+    const staff = await kysely
+      .selectFrom("staff")
+      .select(["primary_role", "designation"])
+      .where("primary_role", "=", "lab")
+      .execute();
+    expect(new Set(staff.map(({ designation }) => designation))).toEqual(
+      new Set(["Laboratory Technician", "Pathologist", "Radiographer"]),
+    );
+  });
+});
+
 test("has radiology studies in every state, each verified by another doctor than who reported", async () => {
   const { tenantId } = facts;
   await store.read({ tenantId }, async ({ kysely }) => {

@@ -14,10 +14,11 @@ const usual: z.core.$constructor<z.ZodEnum> = z.ZodEnum;
 // words as the list has them: a step before it would be taken for every value.
 const WordField = z.core.$constructor<z.ZodEnum<Entries>, WordDef>("WordField", (inst, def) => {
   usual.init(inst, def);
-  const { parse: parseWord, values } = inst._zod;
+  const parseWord = inst._zod.parse.bind(inst._zod);
+  const words = new Set(Object.values(def.entries));
   inst._zod.parse = (payload, context) => {
-    const { value: sent } = payload;
-    if (typeof sent === "string" && values?.has(sent) !== true)
+    const sent: unknown = payload.value;
+    if (typeof sent === "string" && !words.has(sent))
       payload.value = def.byName.get(sent.toLowerCase()) ?? sent;
     return parseWord(payload, context);
   };

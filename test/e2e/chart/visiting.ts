@@ -69,6 +69,8 @@ test("takes a baby's quick pulse as it is, and marks a slow one with a word and 
     vitals: { pulse_bpm: 140, resp_rate: 70 },
   });
   expect(warned.body["warnings"]).toMatchObject([{ field: "vitals.resp_rate" }]);
+  const pulse = doctor.at("vitalTrend").filter({ hasText: "Pulse" });
+  await expect.poll(() => pulse.textContent()).toMatch(/130 → 72 → 140/u);
 });
 
 test("puts whose visit it is before everything else on the visit's page, without a barrier", async () => {

@@ -141,6 +141,11 @@ test("verifies, tells of a critical value, and corrects as a new version beside 
     await testOf(pathologist, each).getByTestId("verify").click();
     await testOf(pathologist, each).getByText("verified by").waitFor();
   }
+  // Two begin to note who was told; one of them is quicker.
+  await testOf(technician, "Potassium").getByTestId("acknowledge").click();
+  await technician.at("notifiedTo").fill("Dr. Rao");
+  await technician.at("draftLine").filter({ hasText: "Draft kept at" }).waitFor();
+  await technician.page.keyboard.press("Escape");
   await testOf(pathologist, "Potassium").getByTestId("acknowledge").click();
   await pathologist.at("confirmAcknowledge").click();
   await page.getByText("Say who was told").waitFor();
@@ -156,6 +161,13 @@ test("verifies, tells of a critical value, and corrects as a new version beside 
   await pathologist.at("readBack").click();
   await pathologist.at("confirmAcknowledge").click();
   await testOf(technician, "Potassium").getByText("Dr. Kale").waitFor();
+  await technician.at("draftsButton").click();
+  await technician.at("unfinishedForm").getByTestId("continue-draft").click();
+  await technician.at("draftOvertaken").getByText("somebody has done it meanwhile").waitFor();
+  for (const _ of ["asked", "sure"])
+    await technician.at("draftOvertaken").getByTestId("discard-draft").click();
+  await technician.at("draftOvertaken").waitFor({ state: "detached" });
+  await technician.at("draftsButton").waitFor({ state: "detached" });
   await testOf(pathologist, "Potassium").getByTestId("result-menu").click();
   await pathologist.at("changeResult").click();
   await pathologist.at("resultValue").fill("4.9");

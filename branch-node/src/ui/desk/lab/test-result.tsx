@@ -3,6 +3,7 @@ import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.c
 import type { OrderedTest } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { OvertakenDraft } from "#ui/desk/drafts/overtaken-draft.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { ByWhom } from "#ui/desk/visits/by-whom.tsx";
@@ -70,7 +71,7 @@ const voids: ReadonlySet<string> = new Set(["cancelled", "entered_in_error"]);
 
 function Dialogs({
   opened,
-  of: { order, test },
+  of: { order, test, isRead },
   newest,
   onClose,
 }: {
@@ -79,6 +80,10 @@ function Dialogs({
   readonly newest: LabResult | null;
   readonly onClose: () => void;
 }) {
+  if (opened === null) {
+    const isOver = isRead && !isUnacknowledged(newest);
+    return <OvertakenDraft kind={draftKinds.labCritical} entityId={test.id} isOver={isOver} />;
+  }
   if (opened === "enter")
     return <ResultDialog order={order} test={test} before={newest} onClose={onClose} />;
   if (newest === null) return null;

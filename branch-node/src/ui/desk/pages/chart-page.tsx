@@ -26,6 +26,7 @@ import { useMay } from "#ui/desk/session/permissions.ts";
 import { VisitWork } from "#ui/desk/visits/visit-work.tsx";
 import { PatientTests } from "#ui/desk/tests/patient-tests.tsx";
 import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
+import { VitalsTrend } from "#ui/desk/vitals/vitals-trend.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card, Skeleton } from "#ui/kit/surfaces.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
@@ -88,6 +89,7 @@ function Overview({ patient }: { readonly patient: Patient }) {
       <aside className="work-aside">
         <KnownProblems patient={patient} />
         {mayRead ? <LastVisits patientId={patient.id} onEncounter={showEncounter} /> : null}
+        {mayRead ? <VitalsTrend patient={patient} /> : null}
       </aside>
     </div>
   );

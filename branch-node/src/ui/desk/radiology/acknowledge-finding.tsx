@@ -59,6 +59,11 @@ function FindingDialog({ study, onClose }: DialogProps) {
   );
 }
 
+/** Whether a study's report has a critical finding of which nobody has been told. */
+export function isUntold({ report, critical_ack: told }: RadiologyStudy): boolean {
+  return report?.critical === true && told === null;
+}
+
 /** By which it is noted who was told of a critical finding. */
 export function AcknowledgeFinding({ study }: StudyProps) {
   const say = useSay();
@@ -70,7 +75,7 @@ export function AcknowledgeFinding({ study }: StudyProps) {
     setOpen(false);
     formLeft();
   };
-  if (!mayTell || study.report?.critical !== true || study.critical_ack !== null) return null;
+  if (!mayTell || !isUntold(study)) return null;
   return (
     <>
       <Button

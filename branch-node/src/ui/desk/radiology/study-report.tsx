@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import type { RadiologyReport } from "@edgeward/shared/clinical/radiology-studies/radiology-study-parts.contract.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { OvertakenDraft } from "#ui/desk/drafts/overtaken-draft.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { ByWhom } from "#ui/desk/visits/by-whom.tsx";
@@ -11,7 +12,7 @@ import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ReportDialog } from "./report-dialog.tsx";
-import { AcknowledgeFinding, FindingAcknowledgement } from "./acknowledge-finding.tsx";
+import { AcknowledgeFinding, FindingAcknowledgement, isUntold } from "./acknowledge-finding.tsx";
 import { StudyActions, useRadiologyRights } from "./study-actions.tsx";
 
 interface WordsProps {
@@ -103,6 +104,7 @@ export function StudyReport({ study }: { readonly study: RadiologyStudy }) {
         <Words report={study.report} />
       )}
       <FindingAcknowledgement study={study} />
+      <OvertakenDraft kind={draftKinds.finding} entityId={study.id} isOver={!isUntold(study)} />
       <div className="form-actions">
         <StudyActions study={study} isOpen />
         <Change study={study} />

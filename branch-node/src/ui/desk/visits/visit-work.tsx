@@ -5,6 +5,7 @@ import { KnownProblems } from "#ui/desk/chart/known-problems-card.tsx";
 import { LastVisits } from "#ui/desk/patients/patient-visits.tsx";
 import { EncounterPanel } from "./encounter-form.tsx";
 import { VisitHistory } from "./visit-history.tsx";
+import { VitalsTrend } from "#ui/desk/vitals/vitals-trend.tsx";
 import { VitalsCard } from "./vitals-card.tsx";
 
 interface VisitWorkProps {
@@ -38,6 +39,7 @@ export function VisitWork({ visit, patient, ...props }: VisitWorkProps) {
           exceptId={visit.id}
           onEncounter={props.onEncounter}
         />
+        {patient === undefined ? null : <VitalsTrend patient={patient} />}
         <VisitHistory visit={visit} />
       </aside>
     </div>

@@ -79,6 +79,7 @@ export const enChart = {
   "problem.removeSure": "Remove it?",
   "vitals.high": "high",
   "vitals.low": "low",
+  "vitals.trend": "Vital signs over time",
   "photo.choose": "Choose a file",
   "photo.hold": "The face in the middle of the picture.",
   "photo.noPicture": "This file is no picture. Choose a JPEG, PNG or WebP.",

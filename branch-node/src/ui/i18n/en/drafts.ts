@@ -10,6 +10,8 @@ export const enDrafts = {
     "Somebody has changed this visit since you began to write. Check before you save.",
   "draft.outdatedRecord":
     "What this form is about has changed since you began to write. Check before you save.",
+  "draft.overtaken":
+    "What you began to write here is no longer needed: somebody has done it meanwhile. Look, and discard it.",
   "draft.pending": "Not saved yet…",
   "draft.refused": "Not saved as a draft: {reason} What you typed is only in this window.",
   "draft.takeOther": "Use the other desk's",

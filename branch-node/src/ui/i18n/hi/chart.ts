@@ -80,6 +80,7 @@ export const hiChart: Readonly<Record<keyof typeof enChart, string>> = {
   "problem.removeSure": "हटा दें?",
   "vitals.high": "अधिक",
   "vitals.low": "कम",
+  "vitals.trend": "समय के साथ जीवन-संकेत",
   "photo.choose": "फ़ाइल चुनें",
   "photo.hold": "चेहरा तस्वीर के बीच में रखें।",
   "photo.noPicture": "यह फ़ाइल तस्वीर नहीं है। JPEG, PNG या WebP चुनें।",

@@ -81,6 +81,7 @@ export const urChart: Readonly<Record<keyof typeof enChart, string>> = {
   "problem.removeSure": "ہٹا دیں؟",
   "vitals.high": "زیادہ",
   "vitals.low": "کم",
+  "vitals.trend": "وقت کے ساتھ وائٹلز",
   "photo.choose": "فائل چنیں",
   "photo.hold": "چہرہ تصویر کے بیچ میں رکھیں۔",
   "photo.noPicture": "یہ فائل تصویر نہیں ہے۔ JPEG، PNG یا WebP چنیں۔",
