@@ -28,7 +28,7 @@ function handing(line: Line, file: unknown): Pick<Line, "get" | "post" | "downlo
 
 async function compareWithHub(world: World, branch: SimBranch, how: string): Promise<void> {
   for (const table of travellingTables) {
-    const hubRows = inScope(world.hub, branch.identity, table, await world.hub.rows(table));
+    const hubRows = await inScope(world.hub, branch.identity, table, await world.hub.rows(table));
     const wanted = hubRows.map(flat).toSorted();
     const here = (await branch.rows(table)).map(flat).toSorted();
     const missing = wanted.find((row) => !here.includes(row));

@@ -35,7 +35,7 @@ async function checkConvergence(world: World, received: readonly ReceivedOperati
   for (const table of travellingTables) {
     const hubRows = await world.hub.rows(table);
     for (const { branch, node } of world.stations) {
-      const wanted = inScope(world.hub, node, table, hubRows);
+      const wanted = await inScope(world.hub, node, table, hubRows);
       const known = new Set(hubRows.map(({ id }) => id));
       const isHearsay = ({ id }: RecordRow) => branch.heardOf.has(id) && !known.has(id);
       const here = (await branch.rows(table)).filter(

@@ -7,7 +7,6 @@ import {
 import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
 import { blobsTable, type BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
-import { isKeptHome } from "@edgeward/shared/db/table.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import { fileLaneContract, type LaneState } from "@edgeward/shared/files/file-lane.contract.ts";
 import type { FileStore } from "@edgeward/shared/files/file-store.ts";
@@ -15,6 +14,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { Context, ReadContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { keptHomeOf } from "#fleet/feed/kept-home.ts";
 import { grantedPatients } from "#fleet/feed/scope.ts";
 
 const maximumWanted = 100;
@@ -34,24 +34,14 @@ export async function laneFile(ctx: LaneContext, sha256: string): Promise<BlobRo
 
 type GivingContext = Pick<ReadContext, "tenantId" | "branch" | "session" | "now"> & LaneContext;
 
-/** Whether the record that a file belongs to goes to no other branch. */
-async function isOwnerKeptHome(
-  { session, tenantId }: GivingContext,
-  { entity_type: type, entity_id: id }: BlobRow,
-): Promise<boolean> {
-  const table = type === null ? null : session.schema.find(type);
-  if (table?.keptHome === undefined) return false;
-  const text = `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id = $2`;
-  const [owner] = await session.query(text, [tenantId, id]);
-  return owner === undefined || isKeptHome(table, owner);
-}
-
 /** Whether the node's branch is lent a file of another one at this moment. */
 async function isLent(ctx: GivingContext, file: BlobRow): Promise<boolean> {
-  if (file.patient_id === null || isKeptHome(blobsTable, file)) return false;
   const { session, tenantId, branch } = ctx;
+  if (file.patient_id === null) return false;
   const granted = await grantedPatients(session, tenantId, branch.id, isoInstant(ctx.now()));
-  return granted.has(file.patient_id) && !(await isOwnerKeptHome(ctx, file));
+  if (!granted.has(file.patient_id)) return false;
+  const isKeptHome = await keptHomeOf(session, tenantId, blobsTable, [file]);
+  return !isKeptHome(file);
 }
 
 /** The file with that hash that a node may have: its own branch's, or one that its branch is lent. @throws AppError not_found */

@@ -158,7 +158,13 @@ export type KeptHome<Name extends string = string> = Readonly<
   Partial<Record<Name, readonly (string | boolean)[]>>
 >;
 
-/** Whether a row is never lent to another branch. */
+/** The columns that name the record with which a row goes, by its table and its id. */
+export interface KeptWith<Name extends string = string> {
+  readonly type: Name;
+  readonly id: Name;
+}
+
+/** Whether a row is never lent to another branch by what stands in it. */
 export function isKeptHome({ keptHome = {} }: Pick<TableDeclaration, "keptHome">, row: SqlRowLike) {
   return Object.entries(keptHome).some(
     ([name, values]) => values?.some((value) => value === row[name]) === true,
@@ -204,6 +210,8 @@ export interface TableDeclaration<C extends Columns = Columns> extends Opened {
   readonly keptFiles?: "any" | "own";
   /** Values of columns by which a row goes to no other branch, also where its patient's records are lent. */
   readonly keptHome?: KeptHome;
+  /** The record with which a row goes: where that goes to no other branch, it does not either. */
+  readonly keptWith?: KeptWith;
   /** Fields about which nobody without a name to answer for it decides, where two nodes disagree. */
   readonly guardedFields: readonly string[];
   /**
@@ -243,6 +251,7 @@ export interface TableOptions<C extends Columns> extends Opened {
   readonly guardedFields?: readonly (keyof C & string)[];
   readonly keptFiles?: "any" | "own";
   readonly keptHome?: KeptHome<keyof C & string>;
+  readonly keptWith?: KeptWith<keyof C & string>;
   readonly forms?: Readonly<Partial<Record<keyof C & string, z.ZodType>>>;
   readonly sealed?: Readonly<Partial<Record<keyof C & string, SealedColumn>>>;
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;

@@ -3,6 +3,7 @@ import { runWaitingToBeLent } from "@edgeward/hub/fleet/ingest/lend-later.ts";
 import { rowsInScope, scopeOfNode } from "@edgeward/hub/fleet/feed/scope.ts";
 import { endExpiredGrants } from "@edgeward/hub/fleet/feed/grants.ts";
 import { consentsContract } from "@edgeward/shared/clinical/consents/consents.contract.ts";
+import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { documentsContract } from "@edgeward/shared/clinical/documents/documents.contract.ts";
 import { documentsTable } from "@edgeward/shared/clinical/documents/documents.table.ts";
 import { emergencyAccessesContract } from "@edgeward/shared/clinical/emergency-accesses/emergency-accesses.contract.ts";
@@ -262,7 +263,7 @@ async function openInEmergency(patientId: string, role = "doctor", sub?: string)
   return (await client.call(emergencyAccessesContract.create, { body })).body;
 }
 
-function seenAtHub(sql: string, id: string) {
+function seenAtHub(sql: string, id: string | readonly string[]) {
   return hub.store.read({ tenantId: hub.tenant.id }, (session) => session.query(sql, [id]));
 }
 
@@ -348,18 +349,22 @@ test("papers of identity and confidential documents are lent to nobody, neither 
   await exchange();
   const both = [{ id: before }, { id: after }];
   expect(await lent()).toEqual(both);
-  const kinds = "SELECT DISTINCT category FROM blobs WHERE patient_id = ?";
-  expect(await visited.rows(kinds, patientId)).toEqual([{ category: "patient" }]);
-  const scope = await hub.store.read({ tenantId: hub.tenant.id }, async (session) => {
-    const now = new Date(hub.clock.now()).toISOString();
-    const { id, secondBranchId } = hub.tenant;
-    return rowsInScope(
-      session,
-      await scopeOfNode(session, id, secondBranchId, "nod_1", now),
-      documentsTable,
-      "",
-      100,
-    );
-  });
-  expect(scope.map(({ id }) => ({ id }))).toEqual(both);
+  // Neither is what their files are called.
+  const files = await seenAtHub(
+    "SELECT file_id AS id FROM documents WHERE id = ANY($1) ORDER BY file_id",
+    [before ?? "", after ?? ""],
+  );
+  const filesAt = "SELECT id FROM blobs WHERE patient_id = ? ORDER BY id";
+  // The second one's file is put into the register without a word to anybody.
+  expect(await visited.rows(filesAt, patientId)).toEqual(files.slice(0, 1));
+  const inScope = (table: typeof documentsTable | typeof blobsTable) =>
+    hub.store.read({ tenantId: hub.tenant.id }, async (session) => {
+      const now = new Date(hub.clock.now()).toISOString();
+      const { id, secondBranchId } = hub.tenant;
+      const scope = await scopeOfNode(session, id, secondBranchId, "nod_1", now);
+      const rows = await rowsInScope(session, scope, table, "", 100);
+      return rows.map((row) => ({ id: row["id"] }));
+    });
+  expect(await inScope(documentsTable)).toEqual(both);
+  expect(await inScope(blobsTable)).toEqual(files);
 });

@@ -6,6 +6,7 @@ import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { refuseExpired } from "./compaction.ts";
+import { keptHomeOf } from "./kept-home.ts";
 import { grantedPatients } from "./scope.ts";
 
 /** For whom a record is: `*`, or a branch. */
@@ -187,6 +188,10 @@ async function rowsByTable(
   return rows;
 }
 
+function tableIn(name: string): string {
+  return name.split("/")[0] ?? "";
+}
+
 function nameOf(entry: SqlRow): string {
   return `${text(entry["entity"])}/${text(entry["entity_id"])}`;
 }
@@ -208,21 +213,25 @@ async function allowed(
   query: FeedQuery,
   rows: ReadonlyMap<string, SqlRow>,
 ): Promise<(entry: SqlRow, row: SqlRow) => boolean> {
-  const isLent = (name: string, row: SqlRow) => {
-    const table = session.schema.find(name);
-    return table !== null && !isKeptHome(table, row);
-  };
   const isForeign = (name: string, row: SqlRow) =>
     session.schema.find(name)?.audience === "branch" &&
     row["branch_id"] !== null &&
     row["branch_id"] !== query.branchId;
-  const hasForeign = [...rows].some(([name, row]) => isForeign(name.split("/")[0] ?? "", row));
-  const granted = hasForeign
-    ? await grantedPatients(session, query.tenantId, query.branchId, query.now)
-    : new Set<string>();
+  const foreign = [...rows].filter(([name, row]) => isForeign(tableIn(name), row));
+  const granted =
+    foreign.length > 0
+      ? await grantedPatients(session, query.tenantId, query.branchId, query.now)
+      : new Set<string>();
+  const keptHome = new Map<string, (row: SqlRow) => boolean>();
+  for (const [name, group] of Map.groupBy(foreign, ([key]) => tableIn(key))) {
+    const table = session.schema.find(name);
+    const own = group.map(([, row]) => row);
+    if (table !== null) keptHome.set(name, await keptHomeOf(session, query.tenantId, table, own));
+  }
   return (entry, row) => {
     const name = text(entry["entity"]);
-    return !isForeign(name, row) || (isLent(name, row) && granted.has(text(row["patient_id"])));
+    if (!isForeign(name, row)) return true;
+    return keptHome.get(name)?.(row) === false && granted.has(text(row["patient_id"]));
   };
 }
 

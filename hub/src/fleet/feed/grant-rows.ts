@@ -1,6 +1,6 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { lentAlone } from "./scope.ts";
+import { lentAlone } from "./kept-home.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { feedGrantsTable } from "#tables/fleet.table.ts";
 
@@ -15,7 +15,7 @@ async function backFill(session: Session, grant: GrantRow): Promise<void> {
     await session.query(
       `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id)
         SELECT $1::text, $2::text, $3::text, id, $4::text FROM ${table.name}
-         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ${lentAlone(table)} ORDER BY id`,
+         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ${lentAlone(session.schema, table)} ORDER BY id`,
       [grant.tenant_id, grant.branch_id, table.name, grant.id, grant.patient_id],
     );
   }

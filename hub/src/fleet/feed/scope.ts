@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { lentAlone } from "./kept-home.ts";
 
 /** What one branch's node may hold: the tenant's shared records and the branch's own. */
 export interface FeedScope {
@@ -45,17 +46,6 @@ export async function scopeOfNode(
   return { tenantId, branchId, nodeId, patientIds, version };
 }
 
-function literal(value: string | boolean): string {
-  return typeof value === "boolean" ? String(value) : `'${value}'`;
-}
-
-/** The further condition that leaves out what goes to no other branch: words of declarations alone. */
-export function lentAlone({ keptHome = {} }: Pick<TableDeclaration, "keptHome">): string {
-  return Object.entries(keptHome)
-    .map(([name, values = []]) => `AND ${name} NOT IN (${values.map(literal).join(", ")})`)
-    .join(" ");
-}
-
 /** One page of a table's rows within a scope, by id. */
 export function rowsInScope(
   session: Session,
@@ -71,7 +61,7 @@ export function rowsInScope(
     const own = "branch_id IS NULL OR branch_id = $4";
     const isOfPatients = table.columns["patient_id"] !== undefined;
     if (isOfPatients) values.push(scope.patientIds);
-    condition = `AND (${own}${isOfPatients ? ` OR (patient_id = ANY($5::text[]) ${lentAlone(table)})` : ""})`;
+    condition = `AND (${own}${isOfPatients ? ` OR (patient_id = ANY($5::text[]) ${lentAlone(session.schema, table)})` : ""})`;
   }
   return session.query(
     `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id > $2 ${condition} ORDER BY id LIMIT $3`,

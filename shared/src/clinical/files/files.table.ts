@@ -9,6 +9,7 @@ export const blobsTable = defineTable({
   audience: "branch",
   forms: fileForms,
   keptHome: { category: ["identity"] },
+  keptWith: { type: "entity_type", id: "entity_id" },
   columns: {
     ...recordColumns,
     sha256: column.text(),
