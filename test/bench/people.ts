@@ -52,7 +52,7 @@ function fieldsOf(body: PatientBody, branchId: string, uhid: string): PatientFie
     uhid,
     name,
     name_key: normaliseName(name),
-    gender: String(body.gender),
+    gender: body.gender,
     dob: typeof body.dob === "string" ? body.dob : "1980-07-01",
     phone: body.phone ?? body.mobile ?? null,
     email: body.email ?? null,

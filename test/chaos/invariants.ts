@@ -3,7 +3,8 @@ import { canonicalJson, sameJson } from "@edgeward/shared/kernel/canonical-json.
 import { simHubSchema } from "./tables.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import { withAdded } from "@edgeward/shared/write/row-change.ts";
-import { isKeptHome, type RecordRow } from "@edgeward/shared/db/table.ts";
+import { isKeptHome } from "@edgeward/shared/db/kept-home.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { forgedField, isBeyond } from "./beyond.ts";
 import type { SimBranch } from "./branch.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";

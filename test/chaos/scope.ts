@@ -1,4 +1,5 @@
-import { isKeptHome, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { isKeptHome } from "@edgeward/shared/db/kept-home.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { SimNode } from "./hub.ts";
 import type { SimHub } from "./sim-hub.ts";
 import { simHubSchema } from "./tables.ts";

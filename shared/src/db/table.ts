@@ -1,4 +1,5 @@
 import type { Opened } from "./closing.ts";
+import type { KeptHome, KeptWith } from "./kept-home.ts";
 import type { SealedColumn } from "./sealed-column.ts";
 import type * as z from "zod";
 import { sameJson } from "#kernel/canonical-json.ts";
@@ -151,24 +152,6 @@ export interface Index {
   readonly where?: string;
   /** Whether only a hub has it: what a branch never asks, or asks so seldom that a page written with each change is dearer. */
   readonly isHubOnly?: boolean;
-}
-
-/** By which of its columns' values a row stays with its branch and the hub. */
-export type KeptHome<Name extends string = string> = Readonly<
-  Partial<Record<Name, readonly (string | boolean)[]>>
->;
-
-/** The columns that name the record with which a row goes, by its table and its id. */
-export interface KeptWith<Name extends string = string> {
-  readonly type: Name;
-  readonly id: Name;
-}
-
-/** Whether a row is never lent to another branch by what stands in it. */
-export function isKeptHome({ keptHome = {} }: Pick<TableDeclaration, "keptHome">, row: SqlRowLike) {
-  return Object.entries(keptHome).some(
-    ([name, values]) => values?.some((value) => value === row[name]) === true,
-  );
 }
 
 /** One table, from which come the row's type, the DDL of both engines, the merge rule and the derived indexes. */

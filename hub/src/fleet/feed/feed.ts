@@ -1,7 +1,8 @@
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { isKeptHome, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { isKeptHome } from "@edgeward/shared/db/kept-home.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";

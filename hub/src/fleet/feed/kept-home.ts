@@ -1,7 +1,8 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { isKeptHome, type KeptHome, type TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { isKeptHome, type KeptHome } from "@edgeward/shared/db/kept-home.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 
 // What goes to no other branch, also where its patient's records are lent: by what stands in a row, and by the record with
 // which it goes. A file of a confidential document is known by its name as much as by its bytes.
