@@ -60,7 +60,7 @@ function FindingDialog({ study, onClose }: DialogProps) {
 }
 
 /** Whether a study's report has a critical finding of which nobody has been told. */
-export function isUntold({ report, critical_ack: told }: RadiologyStudy): boolean {
+export function isUnacknowledged({ report, critical_ack: told }: RadiologyStudy): boolean {
   return report?.critical === true && told === null;
 }
 
@@ -75,7 +75,7 @@ export function AcknowledgeFinding({ study }: StudyProps) {
     setOpen(false);
     formLeft();
   };
-  if (!mayTell || !isUntold(study)) return null;
+  if (!mayTell || !isUnacknowledged(study)) return null;
   return (
     <>
       <Button

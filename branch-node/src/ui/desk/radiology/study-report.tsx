@@ -12,7 +12,11 @@ import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ReportDialog } from "./report-dialog.tsx";
-import { AcknowledgeFinding, FindingAcknowledgement, isUntold } from "./acknowledge-finding.tsx";
+import {
+  AcknowledgeFinding,
+  FindingAcknowledgement,
+  isUnacknowledged,
+} from "./acknowledge-finding.tsx";
 import { StudyActions, useRadiologyRights } from "./study-actions.tsx";
 
 interface WordsProps {
@@ -104,7 +108,11 @@ export function StudyReport({ study }: { readonly study: RadiologyStudy }) {
         <Words report={study.report} />
       )}
       <FindingAcknowledgement study={study} />
-      <OvertakenDraft kind={draftKinds.finding} entityId={study.id} isOver={!isUntold(study)} />
+      <OvertakenDraft
+        kind={draftKinds.finding}
+        entityId={study.id}
+        isOver={!isUnacknowledged(study)}
+      />
       <div className="form-actions">
         <StudyActions study={study} isOpen />
         <Change study={study} />
