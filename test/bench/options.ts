@@ -11,7 +11,7 @@ export interface BenchOptions {
   readonly jsonFile: string | null;
   /** Only the groups with these names or titles; all when it is empty. */
   readonly only: readonly string[];
-  /** Of the requests to hub and branch those whose name holds this; all when it is empty. */
+  /** Of the requests to hub and branch, and of care, those whose name holds this; all when it is empty. */
   readonly work: string;
   /** Where CPU profiles of hub and branch are put, or null. */
   readonly profileFolder: string | null;
@@ -23,7 +23,7 @@ const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seco
   --only GROUPS of contests, or single ones by their titles: "sync up,bootstrap"
   --rows N      patients in the database, default 20000 (10000 with --quick)
   --rounds N    rounds of ours and of the baseline in turns, default 3 (2)
-  --work TEXT   of the requests to hub and branch only those whose name holds the text
+  --work TEXT   of the requests to hub and branch, and of care, only those whose name holds the text
   --seconds N   length of a round, default 4 (1), behind 3000 (500) requests that are not counted
 A run for which the machine had other work says so and writes no JSON.`;
 

@@ -68,6 +68,8 @@ export const declaredTestNames = {
   vitalsAsked: "vitals-asked",
   vitalsSaved: "vitals-saved",
   measuredSet: "measured-set",
+  noteTemplates: "note-templates",
+  noteTemplate: "note-template",
   vitalsTrend: "vitals-trend",
   vitalTrend: "vital-trend",
   patientRow: "patient-row",

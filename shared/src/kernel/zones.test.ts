@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import {
   addDays,
@@ -74,6 +75,33 @@ describe("days", () => {
     expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
     expect(daysBetween("2026-01-01", "2025-12-31")).toBe(-1);
   });
+
+  test("are those of the calendar as Temporal counts it, from the year 0 to 9999 and beyond", () => {
+    const first = Temporal.PlainDate.from("2026-01-01");
+    const same = fc.property(
+      fc.integer({ min: -739_000, max: 2_910_000 }),
+      fc.integer({ min: -40_000, max: 40_000 }),
+      (offset, days) => {
+        const day = first.add({ days: offset });
+        const later = day.add({ days });
+        return (
+          addDays(day.toString(), days) === later.toString() &&
+          daysBetween(day.toString(), later.toString()) === days
+        );
+      },
+    );
+    expect(() => fc.assert(same)).not.toThrow();
+    expect(addDays("9999-12-31", 1)).toBe("+010000-01-01");
+  });
+
+  test.each(["2026-02-30", "2026-13-01", "2025-02-29", "1 Jan 2020", "26-01-01", "", "2026-1-001"])(
+    "refuses to count from %j, which is no day",
+    (date) => {
+      expect(() => addDays(date, 1)).toThrow(RangeError);
+      expect(() => daysBetween(date, "2026-01-01")).toThrow(RangeError);
+      expect(() => daysBetween("2026-01-01", date)).toThrow(RangeError);
+    },
+  );
 
   test("adding and counting undo each other", () => {
     const undone = fc.property(

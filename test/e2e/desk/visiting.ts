@@ -177,6 +177,11 @@ test("takes a doctor from the queue through a visit to its end", async () => {
 
   await diagnose(world.doctor);
   await world.doctor.at("notes").fill("Throat red, chest clear.\nParacetamol, fluids, rest.");
+  await world.doctor.at("noteTemplates").click();
+  await world.doctor.page.getByTestId("note-template-fever").click();
+  await expect
+    .poll(() => world.doctor.at("notes").inputValue())
+    .toMatch(/^Throat red, chest clear\.\nParacetamol, fluids, rest\.\n\nFever since: \n/u);
   await world.doctor.at("advice").fill("Drink boiled water. Come back if the fever stays.");
   await choose(world.doctor.at("disposition"), "home");
   await world.doctor.at("completeEncounter").click();

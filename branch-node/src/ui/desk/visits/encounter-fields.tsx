@@ -7,6 +7,7 @@ import { testNames } from "#ui/test-names.ts";
 import { DiagnosesField } from "./diagnoses-field.tsx";
 import type { EncounterDraft } from "./encounter-draft.ts";
 import { FollowUpField } from "./follow-up-field.tsx";
+import { NoteField } from "./note-field.tsx";
 import type { useEncounterForm } from "./use-encounter-form.ts";
 
 interface EncounterFieldsProps {
@@ -45,13 +46,10 @@ function FindingFields({ form }: Pick<EncounterFieldsProps, "form">) {
         onChange={change}
         fault={faultOf("diagnos", "diagnosis")}
       />
-      <LineField
-        label={say("encounter.notes")}
-        value={draft.notes}
+      <NoteField
+        notes={draft.notes}
         onChange={(notes) => change({ notes })}
         fault={faultOf("notes")}
-        rows={4}
-        testName={testNames.notes}
       />
     </>
   );

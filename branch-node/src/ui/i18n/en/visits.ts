@@ -33,6 +33,7 @@ export const enVisits = {
   "encounter.needsDisposition": "Say where the patient goes before completing the visit",
   "encounter.notYet": "Not yet decided",
   "encounter.notes": "Notes",
+  "encounter.template": "Note from a template",
   "encounter.open": "Start visit",
   "encounter.save": "Save",
   "encounter.saved": "Saved",

@@ -35,6 +35,7 @@ export const hiVisits: Readonly<Record<keyof typeof enVisits, string>> = {
   "encounter.needsDisposition": "विज़िट पूरी करने से पहले बताएँ कि मरीज़ कहाँ जाएगा",
   "encounter.notYet": "अभी तय नहीं",
   "encounter.notes": "टिप्पणियाँ",
+  "encounter.template": "नमूने से टिप्पणी",
   "encounter.open": "विज़िट शुरू करें",
   "encounter.save": "सहेजें",
   "encounter.saved": "सहेजा गया",

@@ -35,6 +35,7 @@ export const urVisits: Readonly<Record<keyof typeof enVisits, string>> = {
   "encounter.needsDisposition": "وزٹ مکمل کرنے سے پہلے بتائیں مریض کہاں جائے گا",
   "encounter.notYet": "ابھی طے نہیں",
   "encounter.notes": "نوٹ",
+  "encounter.template": "نمونے سے نوٹ",
   "encounter.open": "وزٹ شروع کریں",
   "encounter.save": "محفوظ کریں",
   "encounter.saved": "محفوظ ہوا",
