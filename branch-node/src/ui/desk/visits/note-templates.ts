@@ -17,7 +17,7 @@ function inEach<T>(values: readonly string[], read: (value: string) => T): InEac
 }
 
 /** Reads the list: `id|English|Hindi|Urdu`, and the lines of each language in a line of their own, between semicolons. */
-export function readTemplates(text: string): readonly NoteTemplate[] {
+function readTemplates(text: string): readonly NoteTemplate[] {
   const lines = text.split("\n").filter((line) => line !== "");
   const heads = lines.filter((_, place) => place % (languages.length + 1) === 0);
   return heads.map((head, place) => {
