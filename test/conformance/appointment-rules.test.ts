@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   appointmentsContract,
+  movedReason,
   type Appointment,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import {
@@ -373,13 +374,16 @@ describe.each(engines)("on %s", (engine) => {
       expect(eventTypes()).toEqual([]);
     });
 
-    test("keeps every state with who and when", async () => {
-      const appointment = await book(nextWeek()("09:00"));
+    test("keeps every state with who and when, and who gave it another time", async () => {
+      const time = nextWeek();
+      const appointment = await book(time("09:00"));
       await change(appointment, { status: "confirmed", status_reason: "by phone" });
+      await change(appointment, { slot_time: time("09:30") });
       const here = await change(appointment, { status: "checked_in" });
       expect(here.status_history.map((step) => [step.status, step.by, step.reason])).toEqual([
         ["booked", desk.ids.clerk, null],
         ["confirmed", desk.ids.clerk, "by phone"],
+        ["confirmed", desk.ids.clerk, movedReason],
         ["checked_in", desk.ids.clerk, null],
       ]);
     });

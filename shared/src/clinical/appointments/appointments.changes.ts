@@ -8,6 +8,7 @@ import { placeInTime, timeOf } from "./appointments.booking.ts";
 import { referencedProvider } from "./appointments.commands.ts";
 import {
   appointmentStatuses,
+  movedReason,
   type AppointmentStatus,
   type updateAppointmentBody,
 } from "./appointments.contract.ts";
@@ -58,13 +59,15 @@ async function reassigned(
   const minutes = body.duration_min ?? row.duration_min;
   // A booked time is free again with the provider who had it, and takes none of the other's.
   const isOver = row.is_overbook || row.source !== "walk_in";
-  return { ...timeOf(Date.parse(row.slot_time), minutes, isOver), provider_id: provider.id };
+  return {
+    ...timeOf(Date.parse(row.slot_time), minutes, isOver),
+    ...movedStep(ctx, row, movedReason),
+    provider_id: provider.id,
+  };
 }
 
-/** Why a time that is kept for online booking was taken, beside the state in which the appointment stays. */
-function keptReason(ctx: WriteContext, row: AppointmentRow, body: UpdateBody): AppointmentPatch {
-  const { online_reason: reason } = body;
-  if (reason === undefined) return {};
+/** Who moved it, where that leaves its state as it is. */
+function movedStep(ctx: WriteContext, row: AppointmentRow, reason: string): AppointmentPatch {
   const step = { status: row.status, at: ctx.write.at, by: ctx.caller.id, reason };
   return { status_history: [...row.status_history, step] };
 }
@@ -90,10 +93,12 @@ async function rescheduled(
     appointment: { id: row.id, patientId: row.patient_id },
     movedId: row.id,
   });
-  const steps = status === row.status ? [] : [status];
+  // Where a time that is kept for online booking was taken, the reason for that is what is asked about later.
+  const reason = body.online_reason ?? movedReason;
   return {
-    ...(await passStates(ctx, row, steps, body.online_reason ?? "rescheduled")),
-    ...(steps.length === 0 ? keptReason(ctx, row, body) : {}),
+    ...(status === row.status
+      ? movedStep(ctx, row, reason)
+      : await passStates(ctx, row, [status], reason)),
     ...time,
     provider_id: provider.id,
     rescheduled_count: row.rescheduled_count + 1,

@@ -70,6 +70,9 @@ const cancelReasons = [
   "other",
 ] as const;
 
+/** The reason of a step of the history in which an appointment was given another time or provider and no other state. */
+export const movedReason = "rescheduled";
+
 /** Why a slot cannot be taken. */
 const slotReasons = ["booked", "on_leave", "closed", "blocked", "past"] as const;
 

@@ -1,11 +1,13 @@
 import {
   appointmentStatuses,
+  movedReason,
   type Appointment,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
+import { cancelReasons } from "./cancel-appointment.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useStaffNameOr } from "#ui/desk/visits/staff-name.ts";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 
@@ -17,16 +19,31 @@ function kindOfActor(id: string): TextId {
   return id.startsWith("stf_") ? "appointment.byColleague" : "appointment.byProgram";
 }
 
-function HistoryStep({ step }: { readonly step: Step }) {
+/** A reason as the page says it, where it is one of the clinic's own and not written by a person. */
+function reasonText(reason: string | null, say: Say): string {
+  const known = cancelReasons.find((each) => each === reason);
+  return known === undefined ? (reason ?? "") : say(`cancel.${known}`);
+}
+
+interface HistoryStepProps {
+  readonly step: Step;
+  /** The state before, undefined for the first step. */
+  readonly before: string | undefined;
+}
+
+function HistoryStep({ step, before }: HistoryStepProps) {
   const say = useSay();
   const clock = useBranchClock();
   const who = useStaffNameOr(step.by, say(kindOfActor(step.by)));
   const status = appointmentStatuses.find((each) => each === step.status);
+  const isMove = step.status === before || step.reason === movedReason;
+  const state = status === undefined ? step.status : say(statusTexts[status]);
+  const reason = step.reason === movedReason ? "" : reasonText(step.reason, say);
   return (
     <li className="measured">
       <span>
-        {status === undefined ? step.status : say(statusTexts[status])}
-        {step.reason === null || step.reason === "" ? null : `: ${step.reason}`}
+        {isMove ? say("appointment.moved") : state}
+        {reason === "" ? null : `: ${reason}`}
       </span>
       <span className="muted">
         {clock.dayTime(step.at)} · {who}
@@ -42,8 +59,12 @@ export function AppointmentHistory({ appointment }: { readonly appointment: Appo
   return (
     <Card title={say("appointment.history")} testName={testNames.appointmentHistory}>
       <ol className="measured-sets">
-        {steps.map((step) => (
-          <HistoryStep key={`${step.at} ${step.status}`} step={step} />
+        {steps.map((step, index) => (
+          <HistoryStep
+            key={`${step.at} ${step.status}`}
+            step={step}
+            before={steps[index - 1]?.status}
+          />
         ))}
       </ol>
       {moves === 0 ? null : (

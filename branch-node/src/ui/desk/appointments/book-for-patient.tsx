@@ -8,6 +8,7 @@ import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { notify } from "#ui/kit/toast.tsx";
 import { BookDialog, type FreeTime } from "./book-dialog.tsx";
+import { CalendarLink } from "./calendar-link.tsx";
 import { useFindFree } from "#ui/desk/calendar/calendar-queries.ts";
 import { FreeTimes } from "#ui/desk/calendar/free-times.tsx";
 
@@ -51,6 +52,7 @@ export function BookForPatient({ patientId, choice, onBooked }: BookForPatientPr
   return (
     <section className="booking" aria-label={say("booking.title")}>
       <h3>{say("booking.title")}</h3>
+      <CalendarLink patientId={patientId} />
       <FreeTimes
         initialProviderId={choice.providerId}
         error={null}

@@ -12,7 +12,8 @@ import { queuePart } from "#ui/desk/today/queue.ts";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
 
-const reasons = [
+/** Why an appointment can be cancelled at a desk. */
+export const cancelReasons = [
   "patient_request",
   "provider_unavailable",
   "duplicate",
@@ -27,7 +28,7 @@ export interface AppointmentDialogProps {
   readonly onClose: () => void;
 }
 
-type Reason = (typeof reasons)[number];
+type Reason = (typeof cancelReasons)[number];
 
 function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArrived: boolean) {
   const say = useSay();
@@ -61,7 +62,7 @@ function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArr
   }
 
   function choose(next: string): void {
-    setReason(reasons.find((each) => each === next) ?? "");
+    setReason(cancelReasons.find((each) => each === next) ?? "");
     setUnchosen(false);
   }
 
@@ -90,7 +91,7 @@ export function CancelAppointment(props: AppointmentDialogProps) {
           {...(cancel.reason === "" ? { empty: say("appointment.chooseReason") } : {})}
           fault={cancel.isUnchosen ? say("appointment.chooseReason") : undefined}
           ref={reasonField}
-          options={reasons.map((value) => ({ value, text: say(`cancel.${value}`) }))}
+          options={cancelReasons.map((value) => ({ value, text: say(`cancel.${value}`) }))}
           testName={testNames.cancelReason}
         />
         <LineField

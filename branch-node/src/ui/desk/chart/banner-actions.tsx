@@ -75,17 +75,19 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
   return (
     <>
       <div className="identity-actions">
-        {mayBook && tab !== "overview" ? <TokenButton patient={patient} /> : null}
-        {mayBook ? (
-          <Link
-            to="/appointments"
-            search={{ patient: uhid }}
-            className="button"
-            data-testid={testNames.bannerBook}
-          >
-            <Icon name="calendar" />
-            {say("chart.book")}
-          </Link>
+        {mayBook && tab !== "overview" ? (
+          <>
+            <TokenButton patient={patient} />
+            <Link
+              to="/appointments"
+              search={{ patient: uhid }}
+              className="button"
+              data-testid={testNames.bannerBook}
+            >
+              <Icon name="calendar" />
+              {say("chart.book")}
+            </Link>
+          </>
         ) : null}
         {mayBill ? (
           <TabLink {...of} to="bills" icon="bill" testName={testNames.bannerBill} />

@@ -27,7 +27,7 @@ export function OrderState({ order: { status } }: { readonly order: LabOrder }) 
 export function OrderTests({ order }: { readonly order: LabOrder }) {
   const say = useSay();
   return (
-    <span className="lab-tests">
+    <span className="lab-ordered">
       {order.tests.map(({ id, name, status, is_critical_open: isCritical }) => (
         <span key={id} className="lab-test">
           <bdi>{name}</bdi>{" "}

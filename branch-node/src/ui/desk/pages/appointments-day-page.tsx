@@ -267,7 +267,7 @@ function Day({ day, search }: DayProps) {
     <section className="page" aria-label={say("calendar.title")}>
       <PageHead
         title={say("calendar.title")}
-        about={`${clock.day(`${day}T12:00:00Z`)}${day === today ? "" : ` · ${say("calendar.notToday")}`}`}
+        about={`${clock.day(`${day}T12:00:00Z`)} · ${clock.distance(day, today)}`}
       >
         {hours.button}
         <CalendarViews view="day" day={day} search={search} />

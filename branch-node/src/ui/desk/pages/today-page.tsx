@@ -15,7 +15,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { CallNext } from "#ui/desk/today/call-next.tsx";
 import { CheckInScan } from "#ui/desk/today/check-in-scan.tsx";
-import { queueOf, queuePart, queueParts, type QueuePart } from "#ui/desk/today/queue.ts";
+import { firstPart, queueOf, queuePart, queueParts, type QueuePart } from "#ui/desk/today/queue.ts";
 import { everyQueue } from "#ui/desk/today/queue-address.ts";
 import { TodayFigures } from "#ui/desk/today/today-figures.tsx";
 import { QueueTable } from "#ui/desk/today/queue-table.tsx";
@@ -28,7 +28,7 @@ function useQueue() {
   const { data: doctors } = useProviders();
   const { doctor } = useSearch({ from: "/today" });
   const go = useNavigate({ from: "/today" });
-  const [part, setPart] = useState<QueuePart>("waiting");
+  const [wantedPart, setPart] = useState<QueuePart | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const providers = doctors ?? [];
   const found = day.data?.find(({ id }) => id === foundVisit?.appointmentId);
@@ -38,6 +38,9 @@ function useQueue() {
   // A slip that was scanned is shown, also where it stands in another doctor's queue.
   const providerId = found === undefined || found.provider_id === wanted ? wanted : "";
   const queue = queueOf(day.data ?? [], providerId === "" ? null : providerId);
+  // The day begins with whom it expects; who comes later changes nothing under the hand of whoever looks.
+  if (wantedPart === null && day.data !== undefined) setPart(firstPart(queue));
+  const part = wantedPart ?? "waiting";
   const nameOf = useCallback(
     (id: string) => (doctors ?? []).find((each) => each.id === id)?.name ?? "",
     [doctors],

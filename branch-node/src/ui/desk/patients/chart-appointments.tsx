@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { CalendarLink } from "#ui/desk/appointments/calendar-link.tsx";
 import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
 import { usePatient, usePatientAppointments, useProviders } from "#ui/desk/data/queries.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
@@ -14,22 +15,12 @@ export function ChartAppointments({ patientId }: { readonly patientId: string })
   const clock = useBranchClock();
   const { data, error } = usePatientAppointments(patientId);
   const providers = useProviders().data ?? [];
-  const patient = usePatient(patientId).data;
-  const name = patient?.name ?? "";
+  const name = usePatient(patientId).data?.name ?? "";
   const mayBook = useMay("appointments", "create");
   return (
     <section className="chart-part" aria-label={say("chart.appointments")}>
       <FaultNotice error={error} />
-      {mayBook ? (
-        <Link
-          to="/appointments"
-          search={{ patient: patient?.uhid }}
-          className="link"
-          data-testid={testNames.bookHere}
-        >
-          {say("calendar.bookHere")}
-        </Link>
-      ) : null}
+      {mayBook ? <CalendarLink patientId={patientId} /> : null}
       {data?.length === 0 ? <p className="muted">{say("chart.noAppointments")}</p> : null}
       <ul className="visits">
         {(data ?? []).map((each) => (

@@ -26,6 +26,8 @@ export interface BranchClock {
   readonly day: (iso: string) => string;
   /** A day and a time of it. */
   readonly dayTime: (iso: string) => string;
+  /** How far a day is from another, in words: tomorrow, in 4 days. Both as YYYY-MM-DD. */
+  readonly distance: (day: string, today: string) => string;
   /** The hour of the day, 0 to 23. */
   readonly hour: (iso: string) => number;
   /** A day with its year, as forms write it. */
@@ -60,9 +62,12 @@ export function useBranchClock(): BranchClock {
       month: "short",
     });
     const hour = new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" });
+    const relative = new Intl.RelativeTimeFormat(intl.locale, { numeric: "auto" });
     const comma = intl.locale.startsWith("ur") ? "،" : ",";
     return {
       dayTime: (iso) => `${day.format(Date.parse(iso))}${comma} ${time.format(Date.parse(iso))}`,
+      distance: (to, from) =>
+        relative.format(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000), "day"),
       hour: (iso) => Number(hour.format(Date.parse(iso))),
       time: (iso) => time.format(Date.parse(iso)),
       day: (iso) => day.format(Date.parse(iso)),

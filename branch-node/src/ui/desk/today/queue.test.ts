@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   appointmentShape,
   appointmentStatuses,
+  movedReason,
   type Appointment,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import { nextOf, queueOf, queuePart, tokenText } from "./queue.ts";
+import { firstPart, nextOf, queueOf, queuePart, tokenText, waitingSince } from "./queue.ts";
 
 const idOf = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, "0")}`;
 
@@ -101,6 +102,26 @@ describe("the queue", () => {
     expect(Object.values(queue).flat()).toHaveLength(appointmentStatuses.length);
     expect(queuePart("confirmed")).toBe("booked");
     expect(queuePart("no_show")).toBe("done");
+  });
+
+  test("begins with whom the day expects where nobody waits", () => {
+    const booked = appointment(1, { status: "booked" });
+    expect(firstPart(queueOf([booked], null))).toBe("booked");
+    expect(firstPart(queueOf([booked, appointment(2, {})], null))).toBe("waiting");
+    expect(firstPart(queueOf([], null))).toBe("waiting");
+  });
+
+  test("counts the wait from when somebody came, also after they were given to another doctor", () => {
+    const [came, given] = ["2026-11-22T09:00:00.000Z", "2026-11-22T09:30:00.000Z"] as const;
+    const step = { status: "checked_in", by: idOf("stf", 1) } as const;
+    const waits = appointment(1, {
+      status: "checked_in",
+      status_history: [
+        { ...step, at: came, reason: null },
+        { ...step, at: given, reason: movedReason },
+      ],
+    });
+    expect(waitingSince(waits)).toBe(came);
   });
 
   test("calls a token by its code, or by its number before it has one", () => {

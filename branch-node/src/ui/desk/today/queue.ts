@@ -1,6 +1,7 @@
-import type {
-  Appointment,
-  AppointmentStatus,
+import {
+  movedReason,
+  type Appointment,
+  type AppointmentStatus,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 
 /** The parts of the queue, in the order in which a desk looks at them. */
@@ -81,6 +82,14 @@ export function queueOf(
   };
 }
 
+/** The part that is looked at first: who waits, or whom the day expects where nobody waits yet. */
+export function firstPart({
+  waiting,
+  booked,
+}: Readonly<Record<QueuePart, readonly Appointment[]>>): QueuePart {
+  return waiting.length === 0 && booked.length > 0 ? "booked" : "waiting";
+}
+
 /** The token as it is called out: its code, or the plain number before it has one. */
 export function tokenText({ token_code: code, queue_no: number }: Appointment): string {
   return code ?? (number === null ? "–" : String(number));
@@ -92,5 +101,7 @@ export type Stated = Pick<Appointment, "status" | "status_history">;
 /** Since when somebody waits: when they came, or for one who was booked and is late, nothing. */
 export function waitingSince({ status, status_history: history }: Stated): string | null {
   if (status !== "checked_in") return null;
-  return history.findLast((step) => step.status === "checked_in")?.at ?? null;
+  const came = (step: Stated["status_history"][number]) =>
+    step.status === "checked_in" && step.reason !== movedReason;
+  return history.findLast(came)?.at ?? null;
 }

@@ -6,6 +6,7 @@ export const enAppointments = {
   "appointment.department": "Department",
   "appointment.history": "History",
   "appointment.length": "Length",
+  "appointment.moved": "Moved",
   "appointment.movedTimes": "{count, plural, one {Moved once} other {Moved # times}}",
   "appointment.none": "There is no such appointment",
   "appointment.open": "Open appointment",
@@ -76,6 +77,5 @@ export const enAppointments = {
   "booking.askDiscard": "Discard this booking?",
   "booking.goOn": "Go on booking",
   "booking.has": "Has: {when}",
-  "calendar.notToday": "not today",
   "calendar.printed": "{name} · printed {when}",
 } as const;

@@ -79,7 +79,7 @@ export const enClaims = {
   "claims.settled_minor": "Paid by the payer",
   "claims.settlement": "Settlement",
   "claims.share": "Payer’s share of the bills",
-  "claims.show_closed": "Over",
+  "claims.show_closed": "Closed",
   "claims.show_money": "To be paid",
   "claims.show_ours": "To do here",
   "claims.show_payer": "With the payer",

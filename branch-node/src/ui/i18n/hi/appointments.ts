@@ -8,6 +8,7 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "appointment.department": "विभाग",
   "appointment.history": "इतिहास",
   "appointment.length": "अवधि",
+  "appointment.moved": "समय बदला",
   "appointment.movedTimes": "{count, plural, one {समय एक बार बदला} other {समय # बार बदला}}",
   "appointment.none": "ऐसा कोई अपॉइंटमेंट नहीं है",
   "appointment.open": "अपॉइंटमेंट खोलें",
@@ -78,6 +79,5 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "booking.askDiscard": "यह बुकिंग छोड़ दें?",
   "booking.goOn": "बुकिंग जारी रखें",
   "booking.has": "पहले से है: {when}",
-  "calendar.notToday": "आज नहीं",
   "calendar.printed": "{name} · {when} को छपा",
 };

@@ -8,6 +8,7 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "appointment.department": "شعبہ",
   "appointment.history": "تبدیلیوں کا ریکارڈ",
   "appointment.length": "دورانیہ",
+  "appointment.moved": "وقت بدلا",
   "appointment.movedTimes": "{count, plural, one {ایک بار وقت بدلا} other {# بار وقت بدلا}}",
   "appointment.none": "ایسی کوئی اپائنٹمنٹ نہیں ہے",
   "appointment.open": "اپائنٹمنٹ کھولیں",
@@ -78,6 +79,5 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "booking.askDiscard": "یہ بکنگ چھوڑ دیں؟",
   "booking.goOn": "بکنگ جاری رکھیں",
   "booking.has": "پہلے سے ہے: {when}",
-  "calendar.notToday": "آج نہیں",
   "calendar.printed": "{name} · {when} کو چھپا",
 };
