@@ -65,6 +65,14 @@ describe.each(engines)("finding patients on the $engine", (engine) => {
       expect(await found({ q })).not.toContain(sharma.id);
     });
 
+    test("finds somebody by a name and one letter of another, in whatever script they are written", async () => {
+      for (const q of ["rajesh s", "s rajes", "राजेश श"]) {
+        expect(await found({ q }), q).toContain(sharma.id);
+        expect(await found({ q }), q).not.toContain(lakshmi.id);
+      }
+      expect(await found({ q: "rajesh k" })).not.toContain(sharma.id);
+    });
+
     test.each([
       ["its last five digits", "12345"],
       ["its last seven digits", "50-12345"],

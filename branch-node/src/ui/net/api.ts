@@ -1,4 +1,9 @@
-import { QueryClient } from "@tanstack/react-query";
+import {
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiError, createClient, type Client } from "@edgeward/shared/contract/client.ts";
 import type { AccessReasons } from "./access-reasons.ts";
 import type { SessionStore } from "./session.ts";
@@ -46,9 +51,30 @@ export function createDeskClient(
   return createClient({ baseUrl: "", headers, fetch: asking });
 }
 
+/**
+ * A cache that loses no news. By itself it takes a first answer that is under way for a new one, though it may have been
+ * read before what the news are about, and shows it for as long as nothing else is heard.
+ */
+class NewsCache extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: "fetching" })
+      .filter(({ state }) => state.data === undefined);
+    const isAnswered = begun.map(({ promise }) => Promise.allSettled([promise]));
+    await Promise.all([super.invalidateQueries(filters, options), ...isAnswered]);
+    const again = begun.map(({ queryKey }) =>
+      super.invalidateQueries({ queryKey, exact: true }, options),
+    );
+    await Promise.all(again);
+  }
+}
+
 /** The cache of what the page has read. Live messages say when something changed, so nothing is asked for by time. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new NewsCache({
     defaultOptions: {
       queries: {
         // "always": a browser's own idea of being online says nothing about the branch node on the LAN.

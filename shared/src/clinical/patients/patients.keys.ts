@@ -36,10 +36,15 @@ function keysBeginning(...beginnings: readonly string[]): KeyGroup {
   return { beginnings, whole: [], framed: [] };
 }
 
-function nameGroup(token: string): KeyGroup {
-  const sound = soundKey(token);
-  // A sound of one letter would match a tenth of all names.
-  return sound.length > 1 ? keysBeginning(`n:${token}`, `s:${sound}`) : keysBeginning(`n:${token}`);
+function nameGroups(tokens: readonly string[]): readonly KeyGroup[] {
+  const sounds = tokens.map(soundKey);
+  // A sound of one letter would match a tenth of all names: it is asked for among those that a longer word has found.
+  const isNarrowed = sounds.some(({ length }) => length > 1);
+  return tokens.map((token, index) => {
+    const sound = sounds[index] ?? "";
+    const says = sound.length > 1 || (isNarrowed && sound !== "");
+    return says ? keysBeginning(`n:${token}`, `s:${sound}`) : keysBeginning(`n:${token}`);
+  });
 }
 
 /** The digits of a number as it was typed, without the zeros that are dialled before a number of the country's own. */
@@ -105,14 +110,14 @@ function anythingGroups(
   const holdsDigit = /\d/u.test(text);
   return holdsDigit
     ? [printedGroup(text, index, `a:${text.toUpperCase()}`)]
-    : nameTokens(text).map(nameGroup);
+    : nameGroups(nameTokens(text));
 }
 
 /** The keys that some terms ask for: a patient must have one of every group. */
 export function keyGroups(terms: PatientTerms, index: NumberIndex): readonly KeyGroup[] {
   const groups: KeyGroup[] = [];
   if (terms.q !== undefined) groups.push(...anythingGroups(terms.q, terms, index));
-  if (terms.name !== undefined) groups.push(...nameTokens(terms.name).map(nameGroup));
+  if (terms.name !== undefined) groups.push(...nameGroups(nameTokens(terms.name)));
   if (terms.mrn !== undefined) groups.push(printedGroup(terms.mrn, index));
   if (terms.phone !== undefined) groups.push(keysBeginning(`p:${phoneDigits(terms.phone)}`));
   if (terms.abha_id !== undefined) groups.push(keysBeginning(`a:${numberKey(terms.abha_id)}`));
@@ -137,8 +142,8 @@ export function slippedGroups(terms: PatientTerms): readonly KeyGroup[] | null {
     ({ length }) => length >= shortestSlipped && length <= longestSlipped,
   );
   if (slipped.length === 0 || tokens.length > mostSlipped) return null;
-  return tokens.map((token) => {
-    const group = nameGroup(token);
+  return nameGroups(tokens).map((group, index) => {
+    const token = tokens[index] ?? "";
     if (!slipped.includes(token)) return group;
     const sounds = new Set([...swappedSounds(token), ...misspellingsOf(soundKey(token))]);
     return { ...group, whole: Array.from(sounds, (sound) => `s:${sound}`) };

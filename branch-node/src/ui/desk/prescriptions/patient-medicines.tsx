@@ -11,7 +11,7 @@ import { DueDoses } from "#ui/desk/medicines/due-doses.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
-import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
+import { useVisitUnderWay } from "#ui/desk/tests/order-in-chart.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
@@ -30,13 +30,12 @@ interface Writing {
   readonly resumed: Draft | null;
 }
 
-/** The visit in which something can be prescribed now; null where there is none. */
-function useVisitToPrescribe(patient: Patient): Encounter | null {
-  const { data } = useOpenVisit(patient.id);
+/** The visit in which something can be prescribed now; null where there is none, undefined until that is known. */
+function useVisitToPrescribe(patient: Patient): Encounter | null | undefined {
+  const { visit, isLoading } = useVisitUnderWay(patient.id);
   const mayPrescribe = useMay("prescriptions", "create") && patient.merged_into_id === null;
-  // Nobody has come yet for a visit that is only planned.
-  const isThere = data !== undefined && data !== null && data.visit_status !== "planned";
-  return mayPrescribe && isThere ? data : null;
+  if (!mayPrescribe) return null;
+  return isLoading ? undefined : visit;
 }
 
 interface ListProps {
@@ -127,7 +126,8 @@ function Beginning(props: BeginProps & { readonly begun: Draft | null | undefine
 /** What a patient was prescribed, and, in a visit, how more is. */
 export function PatientMedicines({ patient }: { readonly patient: Patient }) {
   const say = useSay();
-  const visit = useVisitToPrescribe(patient);
+  const known = useVisitToPrescribe(patient);
+  const visit = known ?? null;
   const { writing, begin, end } = useWriting(patient, visit);
   const begun = useBegunForm(draftKinds.prescription, patient.id);
   const [newId, setNewId] = useState<string | null>(null);
@@ -137,7 +137,7 @@ export function PatientMedicines({ patient }: { readonly patient: Patient }) {
     <section className="chart-part" aria-label={say("chart.medicines")}>
       {writing === null ? (
         <Beginning
-          begun={begun}
+          begun={known === undefined ? undefined : begun}
           mayBegin={mayBegin}
           takesFocus={hasLeft}
           onBegin={() => begin(null, false)}
