@@ -183,7 +183,7 @@ function useMonth(chosen: ChosenTimes, markedDay: string | undefined) {
     most: addDays(today, 180),
     marked: markedDay,
     ...chosen.calendar,
-    offNote: say("booking.greyed"),
+    offNote: (chosen.calendar.off?.size ?? 0) > 0 ? say("booking.greyed") : undefined,
     labels,
     testName: testNames.bookingDate,
   };
@@ -292,7 +292,7 @@ export function MonthAndTimes({ texts, ...props }: MonthAndTimesProps) {
       </div>
       <section className="times-side">
         <h3>
-          {clock.day(`${chosen.day}T12:00:00Z`)} <span className="muted">{say(texts.time)}</span>
+          {clock.day(`${chosen.day}T12:00:00Z`)} · {say(texts.time)}
         </h3>
         <Times {...props} chosen={chosen} />
       </section>

@@ -2,7 +2,7 @@ import { Button } from "#ui/kit/button.tsx";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-values.contract.ts";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -16,10 +16,6 @@ interface DocumentLineProps {
   readonly title: string;
   readonly type: "wristband" | "label" | "queue_token" | "appointment_slip";
   readonly sourceId: string;
-}
-
-function noPrinterText(role: PrinterRole): TextId {
-  return role === "wristband" ? "documents.noWristbandPrinter" : "documents.noPrinter";
 }
 
 /** Whether no printer at work prints this: said before somebody waits for a document that nobody can print. */
@@ -49,7 +45,7 @@ export function DocumentLine({ title, type, sourceId }: DocumentLineProps) {
         {say("preview.print")}
       </Button>
       {print.data === undefined ? null : <PrintOutcome key={print.data.id} sent={print.data} />}
-      {isPrinterMissing ? <span className="advice">{say(noPrinterText(roleOf(type)))}</span> : null}
+      {isPrinterMissing ? <span className="advice">{say("documents.noPrinter")}</span> : null}
       <FaultNotice error={print.error} />
     </li>
   );

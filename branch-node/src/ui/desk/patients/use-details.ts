@@ -16,6 +16,7 @@ import { detailsState, readDetails } from "#ui/desk/drafts/form-state.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
+import { phoneText } from "#ui/desk/patients/phone-text.ts";
 import {
   changedFields,
   changeFaults,
@@ -44,8 +45,14 @@ function useSaveDetails(patient: Patient, intent: Intent, onSaved: (saved: Patie
     onSuccess: (saved) => {
       intent.finish();
       onSaved(saved);
+      // The number is read back to whoever has said it.
+      const number =
+        saved.phone === null || saved.phone === patient.phone ? [] : [phoneText(saved.phone)];
       queries.setQueryData([...queryKeys.patients, saved.id], saved);
-      notify({ text: say("chart.saved", { name: saved.name }), tone: "good" });
+      notify({
+        text: say("chart.saved", { name: [saved.name, ...number].join(" · ") }),
+        tone: "good",
+      });
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();

@@ -38,7 +38,7 @@ function AllFound({ typed, onLeave }: { readonly typed: string; readonly onLeave
       to="/patients"
       search={readFilters({ q: typed })}
       onClick={onLeave}
-      className="all-found"
+      className="link all-found"
       data-testid={testNames.allFound}
     >
       {say("search.all")}

@@ -93,7 +93,6 @@ export const enDevices = {
   "documents.booking": "Booking slip",
   "documents.label": "Folder label",
   "documents.noPrinter": "No printer set up for this. It waits until there is one.",
-  "documents.noWristbandPrinter": "No printer is set up for wristbands. It is printed when one is.",
   "documents.title": "Print",
   "documents.token": "Token slip",
   "documents.wristband": "Wristband",

@@ -3,7 +3,7 @@ export const enDrafts = {
   "draft.elsewhere":
     "You have changed this form on another screen as well. Until you choose, what you type here is not saved.",
   "draft.keepThis": "Keep what is here",
-  "draft.kept": "Not yet saved. Draft kept at {time}; you find it at every desk of this branch.",
+  "draft.kept": "Not yet saved. Draft kept at {time}.",
   "draft.offer":
     "You began to write here ({when}) and did not save it. Go on with that, or begin anew?",
   "draft.outdated":

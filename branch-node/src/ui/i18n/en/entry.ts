@@ -4,7 +4,7 @@ export const enEntry = {
   "broken.lead":
     "The branch node may have a new version. Forms that were begun are kept: open the page anew.",
   "broken.title": "This page cannot be shown",
-  "desk.coming": "The desk is being fetched from the branch node…",
+  "desk.coming": "Loading the page…",
   "desk.title": "Desk · Edgeward",
   "language.label": "Language",
   "lock.lead": "Your PIN opens this desk as you left it. What was typed is kept.",

@@ -13,7 +13,7 @@ export const enPages = {
   "appointment.needsReason": "Say why in a few words",
   "appointment.note": "In a few words",
   "appointment.newDay": "New day",
-  "appointment.newTime": "Press the new time. Undo is possible.",
+  "appointment.newTime": "Press a time to move",
   "appointment.pressTime": "Press a time",
   "appointment.reason": "Reason",
   "appointment.takeBack": "Take token back",

@@ -94,7 +94,6 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "documents.booking": "बुकिंग की पर्ची",
   "documents.label": "फ़ाइल का लेबल",
   "documents.noPrinter": "इसके लिए कोई प्रिंटर नहीं लगा है। तब तक यह रुका रहेगा।",
-  "documents.noWristbandPrinter": "कलाई-पट्टी के लिए कोई प्रिंटर नहीं लगाया गया है। लगते ही यह छप जाएगी।",
   "documents.title": "छापें",
   "documents.token": "टोकन पर्ची",
   "documents.wristband": "कलाई-पट्टी",

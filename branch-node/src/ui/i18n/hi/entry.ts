@@ -5,7 +5,7 @@ export const hiEntry: Readonly<Record<keyof typeof enEntry, string>> = {
   "broken.again": "फिर से खोलें",
   "broken.lead": "शाखा नोड का नया संस्करण आया हो सकता है। शुरू किए गए फ़ॉर्म सुरक्षित हैं: पेज फिर से खोलें।",
   "broken.title": "यह पेज नहीं दिखाया जा सका",
-  "desk.coming": "डेस्क शाखा नोड से लाया जा रहा है…",
+  "desk.coming": "पेज खुल रहा है…",
   "desk.title": "डेस्क · Edgeward",
   "language.label": "भाषा",
   "lock.lead": "आपका पिन इस डेस्क को वैसा ही खोलेगा जैसा आपने छोड़ा था। लिखा हुआ सुरक्षित है।",

@@ -15,7 +15,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "appointment.needsReason": "कुछ शब्दों में कारण लिखें",
   "appointment.note": "कुछ शब्दों में",
   "appointment.newDay": "नया दिन",
-  "appointment.newTime": "नया समय दबाएँ। वापस भी लिया जा सकता है।",
+  "appointment.newTime": "समय दबाते ही बदल जाएगा",
   "appointment.pressTime": "समय दबाएँ",
   "appointment.reason": "कारण",
   "appointment.takeBack": "टोकन वापस लें",

@@ -94,8 +94,6 @@ export const urDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "documents.booking": "بکنگ کی پرچی",
   "documents.label": "فائل کا لیبل",
   "documents.noPrinter": "اس کے لیے کوئی پرنٹر مقرر نہیں۔ مقرر ہونے تک یہ انتظار کرے گا۔",
-  "documents.noWristbandPrinter":
-    "اس برانچ کا کوئی پرنٹر کلائی کے بینڈ پرنٹ نہیں کرتا۔ تب تک یہ انتظار کرے گا۔",
   "documents.title": "پرنٹ",
   "documents.token": "ٹوکن کی پرچی",
   "documents.wristband": "کلائی کا بینڈ",

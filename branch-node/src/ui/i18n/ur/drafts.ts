@@ -5,8 +5,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "draft.elsewhere":
     "آپ نے یہ فارم دوسری اسکرین پر بھی بدلا ہے۔ جب تک آپ انتخاب نہ کریں، یہاں لکھا ہوا محفوظ نہیں ہو گا۔",
   "draft.keepThis": "یہاں جو ہے وہ رکھیں",
-  "draft.kept":
-    "ابھی محفوظ نہیں ہوا۔ مسودہ {time} پر رکھا گیا؛ آپ کو اس برانچ کے ہر کاؤنٹر پر ملے گا۔",
+  "draft.kept": "ابھی محفوظ نہیں ہوا۔ مسودہ {time} پر رکھا گیا۔",
   "draft.offer":
     "آپ نے یہاں لکھنا شروع کیا تھا ({when}) اور محفوظ نہیں کیا۔ وہی جاری رکھیں یا نیا شروع کریں؟",
   "draft.outdated":

@@ -6,7 +6,7 @@ export const urEntry: Readonly<Record<keyof typeof enEntry, string>> = {
   "broken.lead":
     "ہو سکتا ہے برانچ نوڈ کا نیا نسخہ آیا ہو۔ شروع کیے گئے فارم محفوظ ہیں: صفحہ دوبارہ کھولیں۔",
   "broken.title": "یہ صفحہ نہیں دکھایا جا سکا",
-  "desk.coming": "کاؤنٹر برانچ نوڈ سے لایا جا رہا ہے…",
+  "desk.coming": "صفحہ کھل رہا ہے…",
   "desk.title": "کاؤنٹر · Edgeward",
   "language.label": "زبان",
   "lock.lead": "آپ کا PIN یہ کاؤنٹر ویسا ہی کھولے گا جیسا آپ چھوڑ گئے تھے۔ لکھا ہوا محفوظ ہے۔",

@@ -15,7 +15,7 @@ export const urPages: Readonly<Record<keyof typeof enPages, string>> = {
   "appointment.needsReason": "چند لفظوں میں وجہ لکھیں",
   "appointment.note": "چند لفظوں میں",
   "appointment.newDay": "نیا دن",
-  "appointment.newTime": "نیا وقت دبائیں۔ واپس بھی لیا جا سکتا ہے۔",
+  "appointment.newTime": "وقت دباتے ہی بدل جائے گا",
   "appointment.pressTime": "وقت دبائیں",
   "appointment.reason": "وجہ",
   "appointment.takeBack": "ٹوکن واپس لیں",
