@@ -81,7 +81,7 @@ test("finds whom the other practice's register brought, by the number they had t
 test("says that there are more than it shows", async () => {
   await world.desk.search("sh");
   expect(await world.desk.found()).toHaveLength(12);
-  await world.desk.page.getByText("12 patients; type more to narrow").waitFor();
+  await world.desk.page.getByText("The first 12 matches; type more to narrow").waitFor();
 });
 
 test("finds pages and actions by their names from anywhere, behind the patients of that name", async () => {

@@ -146,7 +146,7 @@ test("says the number of those found where no more were, and leads to the rest w
   const more = { name: "Zubeida Xalxo Z", gender: "female", dob: "1990-01-01" };
   expect(await world.branch.post("/v1/patients", more)).toMatchObject({ status: 201 });
   await desk.search("zubeida xalx");
-  await desk.page.getByText("12 patients; type more to narrow").waitFor();
+  await desk.page.getByText("The first 12 matches; type more to narrow").waitFor();
   // From the box by the keyboard alone.
   await desk.page.keyboard.press("Tab");
   await desk.page.keyboard.press("Enter");

@@ -175,7 +175,7 @@ test("moves it to another time, and shows what another desk does without a reloa
   // The patient's own time is not somebody else's.
   await desk
     .at("slot")
-    .filter({ hasText: `${timeAtBranch(Date.parse(slotTime))}this one` })
+    .filter({ hasText: `${timeAtBranch(Date.parse(slotTime))}now` })
     .waitFor();
   await moveByKeys(wanted);
   const details = desk.at("appointmentDetails");
