@@ -44,7 +44,8 @@ export const stockTable = recordTable(stockFields, {
       name: "stock_by_item",
       columns: ["tenant_id", "branch_id", "item_id", "expiry_date", "id"],
     },
-    { name: "stock_by_place", columns: ["tenant_id", "location_id", "id"] },
+    // With the item: for a dispense SQLite reads the few batches of its items, and not all that stands at the place.
+    { name: "stock_by_place_and_item", columns: ["tenant_id", "location_id", "item_id", "id"] },
   ],
 });
 
