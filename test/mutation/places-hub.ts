@@ -28,8 +28,8 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${feed}/feed.ts`,
-    original: `(isLent(name, row) && granted.has(text(row["patient_id"])));`,
-    replacement: `(isLent(name, row) && granted.size >= 0);`,
+    original: `(row) === false && granted.has(text(row["patient_id"]));`,
+    replacement: `(row) === false && granted.size >= 0;`,
     why: "the feed gives out what a grant that has ended had let through",
     often: ["grant", "revoke", "visit", "push", "pull"],
   },
