@@ -279,10 +279,16 @@ async function searchContest(place: TradePlace, count: number): Promise<Finding>
   };
 }
 
-async function contestsAt(place: TradePlace, world: Pick<World, "options">) {
-  const { isQuick, pace } = world.options;
+/** @param settled once all of it stands there: what an engine does by itself within minutes of so many new rows */
+async function contestsAt(
+  place: TradePlace,
+  { options }: Pick<World, "options">,
+  settled: () => Promise<unknown>,
+) {
+  const { isQuick, pace } = options;
   const count = isQuick ? itemsQuick : itemCount;
   const { issue, dispense } = await prepare(place, count);
+  await settled();
   const works = [
     { work: "issue of 20 lines with its payment", one: issue, must: "≥ 0.5" },
     {
@@ -317,7 +323,9 @@ async function atBranch(folder: string, world: Pick<World, "options">) {
   const tenant = await tradeTenant(store, runtime);
   const raw = (statements: readonly Statement[]) => Promise.resolve(put.immediate(statements));
   try {
-    return await contestsAt({ name: "branch", store, runtime, tenant, raw }, world);
+    return await contestsAt({ name: "branch", store, runtime, tenant, raw }, world, () =>
+      Promise.resolve(),
+    );
   } finally {
     await store.close();
   }
@@ -335,7 +343,9 @@ async function atHub({ options, postgres }: Pick<World, "options" | "postgres">)
     await client.query("COMMIT");
   };
   try {
-    return await contestsAt({ name: "hub", store, runtime, tenant, raw }, { options });
+    return await contestsAt({ name: "hub", store, runtime, tenant, raw }, { options }, () =>
+      client.query("ANALYZE items, stock, stock_moves"),
+    );
   } finally {
     await client.end();
     await store.close();

@@ -51,10 +51,12 @@ describe("rows of a CSV", () => {
 
   test("come back as they were written, whatever their texts, and are no formulas", () => {
     expect(written([["=1+1", "-a", -5]])).toBe("code,name,price_minor\r\n'=1+1,'-a,-5\r\n");
+    const quoted = readCsv(written([["'-", "''=", 1]]), columns, ["code"]).rows[0];
+    expect(quoted?.cells).toMatchObject({ code: "'-", name: "''=" });
     const text = fc.string({ unit: "grapheme", maxLength: 12 }).map((one) => one.trim());
     fc.assert(
       fc.property(text, text, fc.integer(), (code, name, price) => {
-        fc.pre(code !== "" && !/^'[=+\-@\t\r]|[\0\r]/u.test(code + name));
+        fc.pre(code !== "" && !/[\0\r]/u.test(code + name));
         fc.pre(!code.includes("\uFEFF") && !name.includes("\uFEFF"));
         const [row] = readCsv(written([[code, name, price]]), columns, ["code"]).rows;
         expect(row?.cells).toEqual({ code, name, price_minor: String(price) });

@@ -16,9 +16,10 @@ function wrong(message: string) {
   return fieldError({ path: "csv", code: "validation_error", message });
 }
 
-// What a table program would take for a formula; written with a quote before it, which is taken off again.
-const formulaLike = /^[=+\-@\t\r]/u;
-const guarded = /^'(?=[=+\-@\t\r])/u;
+// What a table program would take for a formula; written with a quote before it, which is taken off again. So is what
+// begins with quotes of its own before such a sign, or it would lose one of them.
+const formulaLike = /^'*[=+\-@\t\r]/u;
+const guarded = /^'(?='*[=+\-@\t\r])/u;
 
 function recordsOf(csv: string): readonly (readonly string[])[] {
   try {
