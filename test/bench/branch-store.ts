@@ -11,13 +11,13 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { WriteOrigin, Statement } from "@edgeward/shared/db/model.ts";
-import type { Session } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { openBareSqlite } from "./baseline-sqlite.ts";
 import { ratioOf, spreadOf, unknownCpu, type Finding } from "./figures.ts";
+import { noting } from "./noted-session.ts";
 import { registerOffline, type Registered } from "./people.ts";
 import { testSeal } from "#support/value-seal.ts";
 
@@ -60,21 +60,6 @@ function createRuntime(): WriteRuntime {
 function invent(count: number, seed: number): readonly Registered[] {
   const plan = { count, seed, branchId, code: "BEN1" };
   return registerOffline(plan, seed * 100_000, createIdSource(Date.now));
-}
-
-/** The session, with a note of everything that it writes. */
-function noting(session: Session, notes: Statement[]): Session {
-  return {
-    ...session,
-    query: (text, values) => {
-      if (!/^\s*SELECT/iu.test(text)) notes.push({ text, values });
-      return session.query(text, values);
-    },
-    runAll: (statements) => {
-      notes.push(...statements);
-      return session.runAll(statements);
-    },
-  };
 }
 
 async function register(

@@ -14,8 +14,9 @@ import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { parseInput } from "@edgeward/shared/pipeline/input.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import { seedTenant, type TestTenant } from "#support/seed.ts";
+import { seedTenant, systemOrigin, type TestTenant } from "#support/seed.ts";
 import { testSeal } from "#support/value-seal.ts";
+import { noting } from "./noted-session.ts";
 
 const routes = [cashierShifts, dispenses, invoices, items, payments, stockLocations].flatMap(
   (one) => one.routes,
@@ -63,18 +64,8 @@ export function tradeTenant(store: Store, runtime: WriteRuntime): Promise<TestTe
 }
 
 function originOf({ tenant }: TradePlace): WriteOrigin {
-  return {
-    tenantId: tenant.id,
-    branchId: tenant.branchId,
-    actor: { id: tenant.clerkId, type: "staff", role: "branch_admin" },
-    clientId: null,
-    sessionId: null,
-    deviceId: null,
-    requestId: null,
-    ip: null,
-    reason: null,
-    trust: "online",
-  };
+  const actor = { id: tenant.clerkId, type: "staff", role: "branch_admin" } as const;
+  return { ...systemOrigin(tenant.id), branchId: tenant.branchId, actor };
 }
 
 /** Asks an endpoint for something within an open transaction; what was asked for is written as it ends. */
@@ -131,19 +122,11 @@ export function seen(place: TradePlace, asked: Asked): Promise<unknown> {
 
 class TakenBack extends Error {}
 
-/** The session, with a note of everything that it writes. */
-function noting(session: Session, tenantId: string, notes: Statement[]): Session {
+/** The session, with a note of everything that it writes, its counters as well. */
+function notingAll(session: Session, tenantId: string, notes: Statement[]): Session {
   const { dialect } = session;
   return {
-    ...session,
-    query: (text, values) => {
-      if (!/^\s*SELECT/iu.test(text)) notes.push({ text, values });
-      return session.query(text, values);
-    },
-    runAll: (statements) => {
-      notes.push(...statements);
-      return session.runAll(statements);
-    },
+    ...noting(session, notes),
     next: (name) => {
       notes.push({
         text: `INSERT INTO counters (tenant_id, counter_name, counter_value)
@@ -166,7 +149,7 @@ export async function statementsOf(
   let answer: unknown = null;
   try {
     await at.store.write({ tenantId: at.tenant.id }, async (session) => {
-      answer = await answered(at, noting(session, at.tenant.id, notes), asked);
+      answer = await answered(at, notingAll(session, at.tenant.id, notes), asked);
       throw new TakenBack();
     });
   } catch (error) {

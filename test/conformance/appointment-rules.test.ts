@@ -165,7 +165,11 @@ describe.each(engines)("on %s", (engine) => {
       expect((await refusal(change(booked, moving))).code).toBe("forbidden");
       const moved = await change(booked, moving, { roles: ["doctor"] });
       expect(moved.slot_time).toBe(time("10:30"));
-      expect(moved.status_history.at(-1)).toMatchObject({ status: "booked", reason });
+      const steps = moved.status_history.slice(1).map((step) => [step.status, step.reason]);
+      expect(steps).toEqual([
+        ["booked", movedReason],
+        ["booked", reason],
+      ]);
     });
   });
 

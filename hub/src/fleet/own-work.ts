@@ -8,6 +8,7 @@ import { reportBreached } from "@edgeward/shared/clinical/triage/triage.breached
 import { markMissed } from "@edgeward/shared/clinical/appointments/appointments.missed.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
+import { sumOfEach } from "@edgeward/shared/resource/sum-of-each.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { tenantIds } from "#tenancy/directory.ts";
@@ -37,28 +38,6 @@ type BranchWithoutNode = OwnWork & {
   readonly zone: string;
   readonly origin: WriteOrigin;
 };
-
-/**
- * Does something for each, one after the other; what fails for one leaves the others as they would be without it.
- * @returns the sum of what it gives @throws AggregateError of all that failed, when all were tried
- */
-export async function sumOfEach<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<number>,
-): Promise<number> {
-  let sum = 0;
-  const faults: unknown[] = [];
-  for (const item of items) {
-    try {
-      sum += await work(item);
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} of ${items.length} failed`);
-  return sum;
-}
 
 /** Does something for each branch whose home the hub is; returns how often something was done. */
 async function atEach(

@@ -4,6 +4,7 @@ import { deterministicId } from "#kernel/deterministic-id.ts";
 import type { Write, WriteRuntime, WrittenUnit } from "#write/model.ts";
 import { openWrite } from "#write/write.ts";
 import type { Command } from "./command-writes.ts";
+import { sumOfEach } from "./sum-of-each.ts";
 
 /** Whose records are looked at: of one branch, by the node that is its home. */
 export interface ReportOptions {
@@ -38,22 +39,23 @@ function repeatable(runtime: WriteRuntime, { name }: Command, id: string): Write
   return { ...runtime, newId: (prefix) => (prefix === "evt" ? event() : runtime.newId(prefix)) };
 }
 
-/** Tells of each record of a branch of which it is time, each in a transaction of its own. Returns of how many. */
+/**
+ * Tells of each record of a branch of which it is time, each in a transaction of its own. @returns of how many
+ * @throws AggregateError of those that could not be told, when all were tried
+ */
 export async function reportOnce(options: ReportOptions, report: Report): Promise<number> {
   const { store, runtime, tenantId, branchId, origin, onWritten } = options;
   const { command, due, tell } = report;
   const looked = { tenantId, branchId, nowMs: runtime.now() };
   const found = await store.read({ tenantId }, (session) => due(session, looked));
-  let count = 0;
-  for (const { id } of found) {
+  return sumOfEach(found, async ({ id }) => {
     const unit = await store.write({ tenantId }, async (session) => {
       const write = openWrite(session, repeatable(runtime, command, id), origin, command.name);
       // It may have changed, or another process have told of it, since it was looked for.
       return (await tell(write, id)) ? write.flush([]) : null;
     });
-    if (unit === null) continue;
-    count += 1;
+    if (unit === null) return 0;
     onWritten?.(unit);
-  }
-  return count;
+    return 1;
+  });
 }

@@ -61,15 +61,21 @@ async function reassigned(
   const isOver = row.is_overbook || row.source !== "walk_in";
   return {
     ...timeOf(Date.parse(row.slot_time), minutes, isOver),
-    ...movedStep(ctx, row, movedReason),
+    ...movedSteps(ctx, row),
     provider_id: provider.id,
   };
 }
 
-/** Who moved it, where that leaves its state as it is. */
-function movedStep(ctx: WriteContext, row: AppointmentRow, reason: string): AppointmentPatch {
-  const step = { status: row.status, at: ctx.write.at, by: ctx.caller.id, reason };
-  return { status_history: [...row.status_history, step] };
+/** Who moved it, where that leaves its state as it is; behind it why a time that is kept for online booking was taken. */
+function movedSteps(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  onlineReason?: string,
+): AppointmentPatch {
+  const reasons = [movedReason, ...(onlineReason === undefined ? [] : [onlineReason])];
+  const step = { status: row.status, at: ctx.write.at, by: ctx.caller.id };
+  const steps = reasons.map((reason) => ({ ...step, reason }));
+  return { status_history: [...row.status_history, ...steps] };
 }
 
 async function rescheduled(
@@ -93,12 +99,10 @@ async function rescheduled(
     appointment: { id: row.id, patientId: row.patient_id },
     movedId: row.id,
   });
-  // Where a time that is kept for online booking was taken, the reason for that is what is asked about later.
-  const reason = body.online_reason ?? movedReason;
   return {
     ...(status === row.status
-      ? movedStep(ctx, row, reason)
-      : await passStates(ctx, row, [status], reason)),
+      ? movedSteps(ctx, row, body.online_reason)
+      : await passStates(ctx, row, [status], body.online_reason ?? movedReason)),
     ...time,
     provider_id: provider.id,
     rescheduled_count: row.rescheduled_count + 1,

@@ -8,6 +8,7 @@ import { inList } from "#db/statements.ts";
 import { nodeCommand } from "#resource/commands.ts";
 import { writesOf } from "#resource/command-writes.ts";
 import type { WriteRuntime, WrittenUnit } from "#write/model.ts";
+import { sumOfEach } from "#resource/sum-of-each.ts";
 import { openWrite } from "#write/write.ts";
 import { appointmentEvents, emitChanged } from "./appointments.events.ts";
 import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
@@ -116,12 +117,10 @@ function markOne(options: MissedOptions, one: Overdue): Promise<WrittenUnit | nu
 
 /** Marks whoever has not come an hour after their time; one who is there in any way is never marked. Returns how many. */
 export async function markMissed(options: MissedOptions): Promise<number> {
-  let count = 0;
-  for (const one of await overdue(options)) {
+  return sumOfEach(await overdue(options), async (one) => {
     const unit = await markOne(options, one);
-    if (unit === null) continue;
-    count += 1;
+    if (unit === null) return 0;
     options.onWritten?.(unit);
-  }
-  return count;
+    return 1;
+  });
 }

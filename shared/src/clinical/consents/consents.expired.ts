@@ -5,6 +5,7 @@ import { deterministicId } from "#kernel/deterministic-id.ts";
 import { nodeCommand } from "#resource/commands.ts";
 import { writesOf, type Arrival } from "#resource/command-writes.ts";
 import type { WriteRuntime, WrittenUnit } from "#write/model.ts";
+import { sumOfEach } from "#resource/sum-of-each.ts";
 import { openWrite } from "#write/write.ts";
 import { consentEvents, emitConsent } from "./consents.events.ts";
 import { followedFault, followedPatient, followStanding } from "./consents.standing.ts";
@@ -154,8 +155,7 @@ function unfollowed({ store, runtime, tenantId }: FollowingOptions) {
 export async function followExpired(options: FollowingOptions): Promise<number> {
   const { store, runtime, tenantId, originOf } = options;
   const byPatient = new Map((await unfollowed(options)).map((row) => [row.patient_id, row]));
-  let count = 0;
-  for (const { id, branch_id: branchId } of byPatient.values()) {
+  return sumOfEach([...byPatient.values()], async ({ id, branch_id: branchId }) => {
     const unit = await store.write({ tenantId }, async (session) => {
       const write = openWrite(session, runtime, originOf(branchId), expireCommand.name);
       const row = await write.load(consentsTable, id);
@@ -163,19 +163,16 @@ export async function followExpired(options: FollowingOptions): Promise<number> 
       const isChanged = await followStanding({ db: session.kysely, tenantId, write }, row);
       return isChanged ? write.flush([]) : null;
     });
-    if (unit !== null) count += 1;
-  }
-  return count;
+    return unit === null ? 0 : 1;
+  });
 }
 
 /** Ends the consents whose time has gone by, and what they had opened. Returns how many. */
 export async function expireConsents(options: ExpiryOptions): Promise<number> {
-  let count = 0;
-  for (const { id } of await overdue(options)) {
+  return sumOfEach(await overdue(options), async ({ id }) => {
     const unit = await expireOne(options, id);
-    if (unit === null) continue;
-    count += 1;
+    if (unit === null) return 0;
     options.onWritten?.(unit);
-  }
-  return count;
+    return 1;
+  });
 }

@@ -25,20 +25,14 @@ function reasonText(reason: string | null, say: Say): string {
   return known === undefined ? (reason ?? "") : say(`cancel.${known}`);
 }
 
-interface HistoryStepProps {
-  readonly step: Step;
-  /** The state before, undefined for the first step. */
-  readonly before: string | undefined;
-}
-
-function HistoryStep({ step, before }: HistoryStepProps) {
+function HistoryStep({ step }: { readonly step: Step }) {
   const say = useSay();
   const clock = useBranchClock();
   const who = useStaffNameOr(step.by, say(kindOfActor(step.by)));
   const status = appointmentStatuses.find((each) => each === step.status);
-  const isMove = step.status === before || step.reason === movedReason;
+  const isMove = step.reason === movedReason;
   const state = status === undefined ? step.status : say(statusTexts[status]);
-  const reason = step.reason === movedReason ? "" : reasonText(step.reason, say);
+  const reason = isMove ? "" : reasonText(step.reason, say);
   return (
     <li className="measured">
       <span>
@@ -59,12 +53,8 @@ export function AppointmentHistory({ appointment }: { readonly appointment: Appo
   return (
     <Card title={say("appointment.history")} testName={testNames.appointmentHistory}>
       <ol className="measured-sets">
-        {steps.map((step, index) => (
-          <HistoryStep
-            key={`${step.at} ${step.status}`}
-            step={step}
-            before={steps[index - 1]?.status}
-          />
+        {steps.map((step) => (
+          <HistoryStep key={`${step.at} ${step.status} ${step.reason ?? ""}`} step={step} />
         ))}
       </ol>
       {moves === 0 ? null : (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sumOfEach } from "./own-work.ts";
+import { sumOfEach } from "./sum-of-each.ts";
 
-test("what fails at one branch leaves the others looked after, and is told when all were", async () => {
+test("what fails for one leaves the others looked after, and is told when all were", async () => {
   const seen: number[] = [];
   const work = (branch: number) => {
     seen.push(branch);
