@@ -68,6 +68,8 @@ export class Disk {
   #handle: Sqlite.Database;
   #engine: SessionEngine;
   #planned: PlannedCrash | null = null;
+  /** The process has died: nothing of it reads or writes until the next one opens the file. */
+  #isDead = false;
   #statements = 0;
   #mirror: JournalMirror | null = null;
   readonly #template: string;
@@ -160,7 +162,10 @@ export class Disk {
       schema: simBranchSchema,
       dialect: sqliteDialect,
       handle: this.#handle,
-      read: (_scope, work) => work(readingSession(this.#counted())),
+      read: async (_scope, work) => {
+        if (this.#isDead) throw new SimulatedCrash();
+        return await work(readingSession(this.#counted()));
+      },
       write: (scope, work) => this.#write(scope, work),
       close: () => Promise.resolve(),
     };
@@ -180,6 +185,7 @@ export class Disk {
     this.#handle = this.#open();
     this.#engine = sqliteEngine(this.#handle, simBranchSchema);
     this.#planned = null;
+    this.#isDead = false;
   }
 
   #replaceBy(file: string): void {
@@ -229,10 +235,12 @@ export class Disk {
   #isDue(when: "before" | "after"): boolean {
     if (this.#planned === null || this.#planned.when !== when) return false;
     this.#planned.commits -= 1;
-    return this.#planned.commits < 0;
+    this.#isDead = this.#planned.commits < 0;
+    return this.#isDead;
   }
 
   async #write<T>({ tenantId }: Scope, work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#isDead) throw new SimulatedCrash();
     this.#handle.exec("BEGIN IMMEDIATE");
     let value: T;
     try {

@@ -28,6 +28,11 @@ export interface WorldOptions {
 }
 
 // What a later step meets again, and gets over.
+/** What failed, each of it: work that tries all of several things says so of all of them at once. */
+function faultsOf(error: unknown): unknown[] {
+  return error instanceof AggregateError ? error.errors.flatMap(faultsOf) : [error];
+}
+
 function isPassing(error: unknown): boolean {
   const isRefused = error instanceof HubRefusal || error instanceof AppError;
   return isRefused || error instanceof HubUnreachable || isDiskFull(error);
@@ -153,8 +158,9 @@ export class World {
     try {
       await run(station);
     } catch (error) {
-      if (error instanceof SimulatedCrash) await station.branch.restart();
-      else if (!isPassing(error)) throw error;
+      const faults = faultsOf(error);
+      if (faults.some((fault) => fault instanceof SimulatedCrash)) await station.branch.restart();
+      else if (!faults.every(isPassing)) throw error;
     }
   }
 
