@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { dispensesContract } from "@edgeward/shared/clinical/dispenses/dispenses.contract.ts";
+import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
+import { prescriptionsContract } from "@edgeward/shared/clinical/prescriptions/prescriptions.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
@@ -8,6 +11,9 @@ import { startTestHub } from "#support/hub-harness.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { makeAtBranch, makeAtHub } from "#support/trial-tables.ts";
+import { prescriptionBody } from "./rx-samples.ts";
+import { newBatch, newDrug, newPlace } from "./stock-samples.ts";
+import { worldOf } from "./world.ts";
 
 /** A ledger as the modules to come will have them: of a shelf, in a unit; money in a drawer. */
 const moves = defineTable({
@@ -70,18 +76,22 @@ describe.each([
     return ids;
   }
 
-  async function conflictAbout(factId: string, sum: number): Promise<string> {
+  async function conflictAbout(
+    factId: string,
+    sum: number,
+    about: { readonly entity: string; readonly kept: unknown } = { entity: moves.name, kept: 0 },
+  ): Promise<string> {
     const id = node.runtime.newId("cnf");
     await writeAsSystem(node, node.tenant.id, (write) =>
       write.insert(conflictsTable, id, {
         branch_id: node.tenant.branchId,
-        entity: moves.name,
+        entity: about.entity,
         entity_id: factId,
         patient_id: null,
         op_id: node.runtime.newId("op"),
         conflict_kind: "balance",
         field: "quantity",
-        kept_value: 0,
+        kept_value: about.kept,
         other_value: sum,
         base_stamp: null,
         kept_stamp: node.runtime.tick(),
@@ -152,6 +162,77 @@ describe.each([
     const body = { resolution: "keep", note: "Counted and entered" } as const;
     const resolved = await client.call(conflictsContract.resolve, { params: { id }, body });
     expect(resolved.body).toMatchObject({ status: "resolved", balance: { sum: 10 } });
+  });
+
+  test("of a prescription is stated with what was prescribed and all that was given out of it", async () => {
+    const world = await worldOf(node, node.tenant);
+    const [item, place] = [await newDrug(world), await newPlace(world)];
+    await newBatch(world, { item_id: item.id, location_id: place.id, quantity: 30 });
+    const medicine = {
+      item_id: item.id,
+      drug_name: "Amoxil",
+      generic_name: "Amoxicillin",
+      form: "capsule",
+      route: "oral",
+      dose: 1,
+      dose_unit: "capsule",
+      frequency: "tds",
+      duration_days: 5,
+    } as const;
+    const prescription = await prescriptionBody(world, { items: [medicine] });
+    const made = await world.client.call(prescriptionsContract.create, { body: prescription });
+    const rx = made.body;
+    const ofRx = rx.items[0]?.id ?? "";
+    const body = {
+      prescription_id: rx.id,
+      location_id: place.id,
+      lines: [{ item_id: item.id, rx_item_id: ofRx, quantity: 10 }],
+    };
+    const first = (await world.client.call(dispensesContract.create, { body })).body;
+    node.clock.advance(1_000);
+    // As it comes from where the first was not known of.
+    const row = await node.store.read({ tenantId: node.tenant.id }, ({ kysely }) =>
+      kysely
+        .selectFrom("dispenses")
+        .selectAll()
+        .where("id", "=", first.id)
+        .executeTakeFirstOrThrow(),
+    );
+    const apart = node.runtime.newId("dsp");
+    await writeAsSystem(node, node.tenant.id, (write) => {
+      const lines = row.lines.map((line) => ({ ...line, quantity: 8 }));
+      const { branch_id, prescription_id, patient_id, location_id, dispensed_by } = row;
+      const { counselling_done, witness_id, returns, status, status_history, metadata } = row;
+      write.insert(dispensesTable, apart, {
+        branch_id,
+        prescription_id,
+        patient_id,
+        location_id,
+        dispensed_by,
+        counselling_done,
+        witness_id,
+        returns,
+        status,
+        status_history,
+        metadata,
+        completed_at: null,
+        lines,
+      });
+    });
+    const about = { entity: "dispenses", kept: { rx_item_id: ofRx, quantity: 8 } };
+    expect(await story(await conflictAbout(apart, -3, about))).toMatchObject({
+      of: { rx_no: rx.rx_no, medicine: "Amoxil" },
+      unit: row.lines[0]?.unit,
+      sum: -3,
+      earlier: 0,
+      facts: [
+        { id: rx.id, amount: 15, balance_after: 15, is_cause: false },
+        { id: first.id, amount: -10, balance_after: 5, is_cause: false },
+        { id: apart, amount: -8, balance_after: -3, is_cause: true },
+      ],
+    });
+    const elsewhere = { ...about, kept: { rx_item_id: "rxi_elsewhere", quantity: 8 } };
+    expect(await story(await conflictAbout(apart, -3, elsewhere))).toBeNull();
   });
 
   test("has no story where the ledger is not here", async () => {

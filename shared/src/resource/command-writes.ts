@@ -44,6 +44,23 @@ export interface Arrival {
  */
 export type Guard = (arrival: Arrival) => string | null;
 
+/** What has happened although it is more than the records that it meets allow: it stands, and a person looks at it. */
+export interface Excess extends RecordName {
+  readonly field: string;
+  /** What of the record it is, where that can be several things. */
+  readonly of: string;
+  /** What was taken. */
+  readonly taken: unknown;
+  /** What is left with it: below nothing. */
+  readonly left: number;
+}
+
+/** What an operation that is taken goes beyond, of those records that are here. */
+export type Excesses = (arrival: Arrival) => readonly Excess[];
+
+/** What operations of a resource's commands can go beyond, by the commands' names. */
+export type ExcessesByNames = Readonly<Record<string, Excesses>>;
+
 /** A record by its table and its id. */
 export type RecordName = Pick<Change, "table" | "id">;
 
@@ -77,6 +94,7 @@ export interface Command {
   readonly writes: readonly TableWrites[];
   readonly guard?: Guard | undefined;
   readonly judgedBy?: JudgedBy | undefined;
+  readonly excesses?: Excesses | undefined;
 }
 
 interface WritesOptions<C extends Columns> {

@@ -2,6 +2,8 @@ import type { EventType } from "#contract/event-types.ts";
 import { isCommand, type Endpoint, type WriteEndpoint } from "#contract/endpoint.ts";
 import type {
   Command,
+  Excesses,
+  ExcessesByNames,
   Guard,
   Guards,
   JudgedBy,
@@ -16,15 +18,16 @@ interface CommandOptions {
   readonly isSystem?: boolean;
   readonly guard?: Guard | undefined;
   readonly judgedBy?: JudgedBy | undefined;
+  readonly excesses?: Excesses | undefined;
 }
 
 /** A command of an endpoint. */
 export function commandOf(
   { operation: name, access }: Pick<WriteEndpoint, "operation" | "access">,
   writes: readonly TableWrites[],
-  { isSystem = false, guard, judgedBy }: CommandOptions = {},
+  { isSystem = false, guard, judgedBy, excesses }: CommandOptions = {},
 ): Command {
-  return { name, access, isSystem, writes, guard, judgedBy };
+  return { name, access, isSystem, writes, guard, judgedBy, excesses };
 }
 
 /** A command that only nodes give. */
@@ -37,28 +40,35 @@ interface Declared {
   readonly byNodes: readonly string[];
   readonly guards: Guards;
   readonly judgedBy: JudgedByNames;
+  readonly excesses: ExcessesByNames;
 }
 
 function commandsIn(
   endpoints: readonly Endpoint[],
-  { writes, byNodes, guards, judgedBy }: Declared,
+  { writes, byNodes, guards, judgedBy, excesses }: Declared,
 ): readonly Command[] {
   return endpoints.filter(isCommand).map((endpoint) => {
     const { operation: name } = endpoint;
     const isSystem = byNodes.includes(name);
-    const options = { isSystem, guard: guards[name], judgedBy: judgedBy[name] };
+    const options = {
+      isSystem,
+      guard: guards[name],
+      judgedBy: judgedBy[name],
+      excesses: excesses[name],
+    };
     return commandOf(endpoint, writes[name] ?? [], options);
   });
 }
 
 /** The commands of some modules, with what each of them may write. */
 export function commandsOf(modules: readonly Module[]): readonly Command[] {
-  return modules.flatMap(({ routes, writes = {}, byNodes = [], guards = {}, judgedBy = {} }) =>
-    commandsIn(
+  return modules.flatMap(({ routes, ...declared }) => {
+    const { writes = {}, byNodes = [], guards = {}, judgedBy = {}, excesses = {} } = declared;
+    return commandsIn(
       routes.map(({ endpoint }) => endpoint),
-      { writes, byNodes, guards, judgedBy },
-    ),
-  );
+      { writes, byNodes, guards, judgedBy, excesses },
+    );
+  });
 }
 
 /**

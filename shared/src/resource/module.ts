@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { EventType } from "#contract/event-types.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import type { Guards, JudgedByNames, Writes } from "./command-writes.ts";
+import type { ExcessesByNames, Guards, JudgedByNames, Writes } from "./command-writes.ts";
 import {
   isCommand,
   type Contract,
@@ -106,6 +106,8 @@ export interface Module<S = BranchScope> {
   readonly guards?: Guards;
   /** By which records besides those that they change they are judged there, by the commands' names. */
   readonly judgedBy?: JudgedByNames;
+  /** What its commands' operations that are taken can go beyond, by the commands' names. */
+  readonly excesses?: ExcessesByNames;
   /** Of a declared record: from what the tests make requests. */
   readonly sample?: RecordSample;
 }
@@ -130,6 +132,8 @@ interface ModuleOptions {
   readonly guards?: Guards;
   /** By which records besides those that they change they are judged there, by the commands' names. */
   readonly judgedBy?: JudgedByNames;
+  /** What its commands' operations that are taken can go beyond, by the commands' names. */
+  readonly excesses?: ExcessesByNames;
   /** Whether its commands ask the database in words of their own, and so never share a transaction. */
   readonly ownsTransaction?: boolean;
 }

@@ -7,7 +7,7 @@ import { recordReadOnly } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { Columns, recordColumns, TableDeclaration } from "#db/table.ts";
 import { readAtBranch, refuseForeignScope } from "./body-checks.ts";
-import type { Guards, JudgedByNames, Writes } from "./command-writes.ts";
+import type { ExcessesByNames, Guards, JudgedByNames, Writes } from "./command-writes.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
 import {
   defineModule,
@@ -53,6 +53,8 @@ export type RecordOptions<
   readonly guards?: Guards;
   /** By which records besides those that they change they are judged there, by the commands' names. */
   readonly judgedBy?: JudgedByNames;
+  /** What operations of its commands that are taken can go beyond, by the commands' names. */
+  readonly excesses?: ExcessesByNames;
   /** Names of the commands that a node gives by itself as well. */
   readonly byNodes?: readonly string[];
 } & Own<E, (records: Records<F, C>) => OwnHandlers<E>>;
@@ -124,7 +126,7 @@ export function defineRecord<
   C extends Columns,
 >(contract: E, fields: F, options: RecordOptions<E, F, C>): DeclaredRecord<F, C> {
   const { table, crud, events = {}, sample, handlers: own, byNodes = [] } = options;
-  const { check = passes, guards = {}, judgedBy = {} } = options;
+  const { check = passes, guards = {}, judgedBy = {}, excesses = {} } = options;
   const records = new Records(table, fields, { sort: crud.sort, ...options });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a record's table has recordColumns
   const kept = { table, records, fields, crud, events, check } as unknown as Kept;
@@ -147,6 +149,7 @@ export function defineRecord<
       byNodes,
       guards,
       judgedBy,
+      excesses,
     },
   );
   if (sample === undefined) return { ...module, table, records };

@@ -269,7 +269,7 @@ test("what is given out is of batches that may be, each line with its move, and 
   ]);
 });
 
-test("of a prescription all that is given out comes to no more than was prescribed, in one batch and in the next", async () => {
+test("what is given out of a prescription beyond what was prescribed has left the shelf: it is taken, and a person is shown it", async () => {
   const { node, send, operation, staffOf } = hand;
   const [by, doctor] = [await staffOf("pharmacist"), await staffOf("doctor")];
   const patient = node.register();
@@ -283,19 +283,27 @@ test("of a prescription all that is given out comes to no more than was prescrib
     const made = dispenseOf(by, shelf, line, own);
     return operation("dispense.create", by, made, moveOf(batch, -quantity, "dispense"));
   };
-  const over = aside("changes.0.fields.lines.0.quantity: is more than was prescribed");
   const first = fill(10);
+  const over = fill(6);
   expect(
     await send([
       patient,
       operation("prescription.create", doctor, rx),
       operation("stock_location.create", by, shelf),
       operation("stock_batch.create", by, batch, moveOf(batch, 100, "opening")),
-      fill(16),
       first,
-      fill(6),
+      over,
     ]),
-  ).toEqual([applied, applied, applied, applied, over, applied, over]);
+  ).toEqual(Array.from({ length: 6 }, () => applied));
+  const shown = (made: BatchOperation, quantity: number, left: number) => ({
+    entity_id: made.entity_id,
+    field: "lines",
+    kept_value: { rx_item_id: prescribed, quantity },
+    other_value: left,
+    patient_id: patient.entity_id,
+  });
+  expect(await hand.beyond("dispenses")).toEqual([shown(over, 6, -1)]);
+
   const cancelled = operation(
     "dispense.update",
     by,
@@ -310,10 +318,12 @@ test("of a prescription all that is given out comes to no more than was prescrib
     },
     moveOf(batch, 10, "dispense_cancelled"),
   );
-  expect(await send([fill(6), cancelled, fill(15), fill(1)])).toEqual([
-    over,
-    applied,
-    applied,
-    over,
+  const [whole, more, most] = [fill(9), fill(1), fill(2)];
+  expect(await send([cancelled, whole, more, most])).toEqual([applied, applied, applied, applied]);
+  // What fills it is shown to nobody; what goes beyond it is, also after another in one batch.
+  expect(await hand.beyond("dispenses")).toEqual([
+    shown(over, 6, -1),
+    shown(more, 1, -1),
+    shown(most, 2, -3),
   ]);
 });

@@ -63,6 +63,13 @@ export async function startHandWriting() {
       );
       return rows.map((row) => String(row["entity_id"]));
     },
+    /** What has happened beyond what records of a table allow, as people are shown it, in the order in which it came. */
+    beyond: (entity: string) =>
+      product.hubRows(
+        `SELECT entity_id, field, kept_value, other_value, patient_id FROM conflicts
+          WHERE tenant_id = $1 AND entity = $2 AND conflict_kind = 'balance' ORDER BY hlc`,
+        [product.demo.tenant_id, entity],
+      ),
     /** What credit notes at the hub have taken back of a bill, and what the bill says of it. */
     creditedOf: async (invoiceId: string) => {
       const of = [product.demo.tenant_id, invoiceId];

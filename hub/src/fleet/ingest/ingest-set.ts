@@ -1,6 +1,6 @@
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
-import type { RecordSet } from "@edgeward/shared/resource/command-writes.ts";
+import type { Arrival, Excess, RecordSet } from "@edgeward/shared/resource/command-writes.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
@@ -43,6 +43,11 @@ export interface MergedRow extends RowChange {
   readonly isEcho: boolean;
 }
 
+/** What an operation that was taken goes beyond. */
+export interface FoundExcess extends Excess {
+  readonly opId: string;
+}
+
 /** What a set of operations comes to, before anything is written. */
 export interface MergedSet {
   readonly results: readonly OperationResult[];
@@ -51,6 +56,7 @@ export interface MergedSet {
   /** Each change of what was taken, with its record before and after. */
   readonly steps: readonly ChangeStep[];
   readonly conflicts: readonly FoundConflict[];
+  readonly excesses: readonly FoundExcess[];
   /** What each held operation waits for. */
   readonly waits: ReadonlyMap<string, string>;
   /** What others may have waited for. */
@@ -74,6 +80,7 @@ class SetMerger {
   readonly #results: OperationResult[] = [];
   readonly #taken: Sequenced[] = [];
   readonly #conflicts: FoundConflict[] = [];
+  readonly #excesses: FoundExcess[] = [];
   readonly #steps: ChangeStep[] = [];
   readonly #waiting: Waiting;
   readonly #history: SchemaHistory;
@@ -108,6 +115,7 @@ class SetMerger {
       rows: [...this.#merged.values()],
       steps: this.#steps,
       conflicts: this.#conflicts,
+      excesses: this.#excesses,
       waits: this.#waiting.waits,
       arrived: this.#waiting.arrived,
       standing: this.#standing(),
@@ -234,8 +242,15 @@ class SetMerger {
 
   /** Refuses what does not fit the records that it meets. */
   #isUnfit(item: Sequenced): boolean {
-    const { judge, schema } = this.#known;
+    const fault = this.#known.judge.faultMet(this.#arrival(item));
+    if (fault !== null) this.#reject(item, fault.code, fault.message);
+    return fault !== null;
+  }
+
+  /** An operation with what is here before it. */
+  #arrival(item: Sequenced): Arrival {
     const operation = upcastOperation(this.#history, item.operation);
+    const { schema } = this.#known;
     const roles = this.#rights === undefined ? null : rolesThen(operation, this.#rights);
     const before = (change: Pick<Change, "table" | "id">) =>
       this.#current.get(nameOf(change)) ?? null;
@@ -243,9 +258,7 @@ class SetMerger {
       [...this.#current].flatMap(([name, row]) =>
         row[column] === value && name.startsWith(`${table}/`) ? [row] : [],
       );
-    const fault = judge.faultMet({ operation, before, among, schema, roles });
-    if (fault !== null) this.#reject(item, fault.code, fault.message);
-    return fault !== null;
+    return { operation, before, among, schema, roles };
   }
 
   // A change can be here before its record: another branch made that, and has not sent it yet.
@@ -281,6 +294,10 @@ class SetMerger {
     isMerged: boolean,
   ): void {
     const { operation, seq } = item;
+    const { op_id: opId } = operation;
+    // What is known already was looked at when it came.
+    const excesses = drafts.size === 0 ? [] : this.#known.judge.excessesMet(this.#arrival(item));
+    this.#excesses.push(...excesses.map((one) => ({ ...one, opId })));
     for (const change of operation.changes) {
       const row = drafts.get(nameOf(change));
       const table = this.#known.schema.find(change.table);
@@ -292,7 +309,7 @@ class SetMerger {
         table,
         before: this.#before.get(nameOf(change)) ?? null,
         after: row,
-        opId: operation.op_id,
+        opId,
         isEcho: isStraight && !isMerged && earlier?.isEcho !== false,
       });
     }

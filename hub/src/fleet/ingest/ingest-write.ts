@@ -95,6 +95,29 @@ function balanceConflict(context: IngestContext, { item, amount, sum }: Overdraw
   });
 }
 
+// What was done beyond what is allowed has happened too.
+function excessConflicts(
+  context: IngestContext,
+  { excesses, rows }: MergedSet,
+): readonly RecordRow[] {
+  return excesses.flatMap(({ table: name, id, field, of, taken, left, opId }) => {
+    const item = rows.find(({ table, after }) => table.name === name && after.id === id);
+    if (item === undefined) return [];
+    const { table, after } = item;
+    return conflictRecord(context, deterministicId("cnf", opId, name, id, field, of), {
+      ...subjectOf(table, after, opId),
+      conflict_kind: "balance",
+      field,
+      kept_value: taken,
+      other_value: left,
+      base_stamp: null,
+      kept_stamp: after.hlc,
+      other_stamp: after.hlc,
+      other_actor_id: after.updated_by,
+    });
+  });
+}
+
 // The same person registered at two branches: which is which only a person can say. The one that was there is what is kept.
 function alikeConflict(context: IngestContext, { id, item, other }: AlikePair): RecordRow {
   const { table, after, opId } = item;
@@ -182,6 +205,7 @@ async function writeAftermath(context: IngestContext, set: MergedSet): Promise<v
   const alike = await alikeBy(context, set.rows);
   const conflicts = [
     ...overdrawn.map((one) => balanceConflict(context, one)),
+    ...excessConflicts(context, set),
     ...alike.map((pair) => alikeConflict(context, pair)),
   ];
   await context.session.queryAll(conflictStatements(context, conflicts));

@@ -15,6 +15,7 @@ import type { Context, ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule, type Module } from "#resource/module.ts";
 import { found } from "#write/write.ts";
 import { balanceStory } from "./conflicts.balance.ts";
+import { prescribedStory } from "./conflicts.prescribed.ts";
 import { resolveConflict } from "./conflicts.commands.ts";
 import { conflictsContract, type Conflict } from "./conflicts.contract.ts";
 import { conflictGuard, type RulesOf } from "./conflicts.guard.ts";
@@ -90,7 +91,7 @@ async function detail(
     ...conflict,
     current_value: await currentValue(ctx.session.schema, row, load),
     other_entity_id: await firstHolder(ctx.db, row),
-    balance: await balanceStory(ctx, row),
+    balance: (await balanceStory(ctx, row)) ?? (await prescribedStory(ctx, row)),
   };
 }
 

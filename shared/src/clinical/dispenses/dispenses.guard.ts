@@ -13,8 +13,9 @@ import {
 } from "#clinical/stock/stock.guard.ts";
 import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
 import type { Change, Operation, SqlRow } from "#db/model.ts";
-import type { Arrival, Guard, RecordName, RecordSet } from "#resource/command-writes.ts";
-import { withAdded } from "#write/row-change.ts";
+import type { RecordRow } from "#db/table.ts";
+import type { Arrival, Excesses, Guard, RecordName, RecordSet } from "#resource/command-writes.ts";
+import { stampOf, withAdded } from "#write/row-change.ts";
 import { dispenseStatuses, keptDispensed, keptReturns } from "./dispense-parts.contract.ts";
 import {
   mostOf,
@@ -45,8 +46,11 @@ type Line = Figures["lines"][number];
 function lineFault(line: Line, row: Figures, { before, operation }: Arrival): string | null {
   const { schedule, unit_price_minor: price, mrp_minor: mrp, gst_rate_bp: rate } = line;
   const item = before({ table: itemsTable.name, id: line.item_id });
-  const known = z.string().safeParse(item?.["schedule"]).data ?? null;
-  const strict = [schedule, known].find((one) => needsPrescription(one)) ?? null;
+  // What has changed since is not what it was given out by.
+  const isSince = (known: RecordRow, field: string) => stampOf(known, field) > operation.hlc;
+  const asked = item === null || isSince(item, "schedule") ? null : item["schedule"];
+  const byItem = z.string().safeParse(asked).data ?? null;
+  const strict = [schedule, byItem].find((one) => needsPrescription(one)) ?? null;
   if (strict !== null && line.rx_item_id === null)
     return "rx_item_id: is missing: it is prescribed only";
   if (needsWitness(strict) && [null, row.dispensed_by].includes(row.witness_id))
@@ -55,7 +59,8 @@ function lineFault(line: Line, row: Figures, { before, operation }: Arrival): st
     return "unit_price_minor: is more than is printed on it";
   const batch = before({ table: stockTable.name, id: line.stock_id });
   if (batch === null) return null;
-  if (batch["status"] !== "available") return "batch_no: was recalled or set aside";
+  if (batch["status"] !== "available" && !isSince(batch, "status"))
+    return "batch_no: was recalled or set aside";
   const until = z.string().safeParse(batch["expires_at"]).data ?? null;
   if (until !== null && until <= operation.at) return "batch_no: has expired";
   const label = ["mrp_minor", "gst_rate_bp", "expiry_date"] as const;
@@ -84,18 +89,37 @@ function prescribedFault(row: Figures, arrival: Arrival): string | null {
   if (rx.branch_id !== row.branch_id) return "prescription_id: is another branch's";
   if (rx["patient_id"] !== row.patient_id) return "patient_id: is not whose prescription it is";
   const items = keptItems.safeParse(rx["items"]).data ?? [];
-  const given = filledLines(row, row.prescription_id, arrival);
-  for (const [nth, { rx_item_id: id }] of row.lines.entries()) {
-    if (id === null) continue;
-    const item = items.find((one) => one.id === id);
-    if (item === undefined) return `lines.${nth}.rx_item_id: is none of the prescription`;
-    const sum = given
-      .filter((line) => line.rx_item_id === id)
-      .reduce((all, { quantity }) => all + quantity, 0);
-    if (sum > mostOf(item)) return `lines.${nth}.quantity: is more than was prescribed`;
-  }
-  return null;
+  const nth = row.lines.findIndex(
+    ({ rx_item_id: id }) => id !== null && items.every((one) => one.id !== id),
+  );
+  return nth === -1 ? null : `lines.${nth}.rx_item_id: is none of the prescription`;
 }
+
+function unitsOf(lines: readonly Line[], itemId: string): number {
+  const own = lines.filter(({ rx_item_id: id }) => id === itemId);
+  return own.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/**
+ * Of which medicines of its prescription a dispense gives out more than was prescribed, with all that was given out before
+ * it. It has left the shelf, so that it stands.
+ */
+export const dispensedBeyond: Excesses = (arrival) => {
+  const [own] = arrival.operation.changes;
+  const row = figures.safeParse(own?.fields).data;
+  if (own === undefined || row === undefined || row.prescription_id === null) return [];
+  const rx = arrival.before({ table: prescriptionsTable.name, id: row.prescription_id });
+  const items = keptItems.safeParse(rx?.["items"]).data ?? [];
+  const given = filledLines(row, row.prescription_id, arrival);
+  return items.flatMap((item) => {
+    const taken = unitsOf(row.lines, item.id);
+    const left = mostOf(item) - unitsOf(given, item.id);
+    if (taken === 0 || left >= 0) return [];
+    const { table, id } = own;
+    const of = item.id;
+    return [{ table, id, field: "lines", of, taken: { rx_item_id: of, quantity: taken }, left }];
+  });
+};
 
 function madeFault(row: Figures, moves: readonly PlacedMove[], arrival: Arrival): string | null {
   const { id: actor } = arrival.operation.actor;
@@ -221,8 +245,9 @@ export function dispenseJudgedBy({ changes }: Operation): readonly (RecordName |
 }
 
 /**
- * What a dispense has to be where it arrives: of batches that may be given out, of no more than was prescribed and for no
- * more than is printed on them, each line with its move; and what comes back, of what was handed over and set aside.
+ * What a dispense has to be where it arrives: of batches that may be given out, of what was prescribed and for no more
+ * than is printed on them, each line with its move; and what comes back, of what was handed over and set aside. How much
+ * was prescribed refuses nothing: see `dispensedBeyond`.
  */
 export const dispenseGuard: Guard = (arrival) => {
   const { changes } = arrival.operation;

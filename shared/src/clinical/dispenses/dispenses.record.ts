@@ -14,7 +14,7 @@ import {
   dispensesContract,
 } from "./dispenses.contract.ts";
 import { dispenseEvents } from "./dispenses.events.ts";
-import { dispenseGuard, dispenseJudgedBy } from "./dispenses.guard.ts";
+import { dispensedBeyond, dispenseGuard, dispenseJudgedBy } from "./dispenses.guard.ts";
 import { dispensesTable } from "./dispenses.table.ts";
 
 const { created, updated, completed, cancelled, returned } = dispenseEvents;
@@ -51,6 +51,7 @@ export const dispenses = defineRecord(dispensesContract, dispenseFields, {
   },
   guards: { "dispense.create": dispenseGuard, "dispense.update": dispenseGuard },
   judgedBy: { "dispense.create": dispenseJudgedBy, "dispense.update": dispenseJudgedBy },
+  excesses: { "dispense.create": dispensedBeyond },
   handlers: (records) => ({
     list: async ({ query }, ctx) => records.list(ctx, await askedOfPerson(ctx, query)),
     create: async ({ body }, ctx) => {

@@ -1,6 +1,7 @@
 import type {
   Arrival,
   Command,
+  Excess,
   RecordName,
   RecordSet,
   TableWrites,
@@ -36,6 +37,8 @@ export interface Judge {
   setsFor(operation: Operation): readonly RecordSet[];
   /** Why an operation within its command does not fit the records that it meets, or null. */
   faultMet(arrival: Arrival): Fault | null;
+  /** What an operation that is taken goes beyond of the records that it meets: a person looks at it. */
+  excessesMet(arrival: Arrival): readonly Excess[];
   /** Why a record that a node has kept is none that commands can have made, or null. */
   faultKept(kept: KeptRow): Fault | null;
 }
@@ -48,6 +51,7 @@ export const takesAll: Judge = {
   recordsFor: ({ changes }) => changes,
   setsFor: () => [],
   faultMet: () => null,
+  excessesMet: () => [],
   faultKept: () => null,
 };
 
@@ -175,6 +179,10 @@ class CommandJudge implements Judge {
     const { guard } = this.#commands.get(arrival.operation.type)?.command ?? {};
     const message = guard?.(arrival) ?? null;
     return message === null ? null : beyond(message);
+  }
+
+  excessesMet(arrival: Arrival): readonly Excess[] {
+    return this.#commands.get(arrival.operation.type)?.command.excesses?.(arrival) ?? [];
   }
 
   faultKept(kept: KeptRow): Fault | null {

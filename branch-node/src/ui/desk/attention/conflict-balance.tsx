@@ -78,9 +78,10 @@ interface BalanceProps {
 export function ConflictBalance({ conflict, nodeId }: BalanceProps) {
   const say = useSay();
   const { data, error } = useConflict(conflict.id);
+  const isPrescribed = conflict.entity === "dispenses";
   return (
     <div className="balance" data-testid={testNames.balance}>
-      <p>{say("balance.what")}</p>
+      <p>{say(isPrescribed ? "balance.prescribedWhat" : "balance.what")}</p>
       {data === undefined && error === null ? (
         <p className="muted">{say("action.loading")}</p>
       ) : null}
@@ -91,7 +92,9 @@ export function ConflictBalance({ conflict, nodeId }: BalanceProps) {
       {data === undefined || data.balance === null ? null : (
         <Story story={data.balance} nodeId={nodeId} />
       )}
-      <p className="advice">{say("balance.correct")}</p>
+      <p className="advice">
+        {say(isPrescribed ? "balance.prescribedCorrect" : "balance.correct")}
+      </p>
     </div>
   );
 }

@@ -200,8 +200,9 @@ export function placeText(nodeId: string | null, hereId: string, say: Say): stri
 }
 
 /** What a conflict is called in the list. */
-export function conflictTitle({ kind, field }: Conflict, say: Say): string {
-  if (kind === "balance") return say("balance.title");
+export function conflictTitle({ kind, field, entity }: Conflict, say: Say): string {
+  if (kind === "balance")
+    return say(entity === "dispenses" ? "balance.prescribedTitle" : "balance.title");
   if (kind === "alike") return say("conflict.alikeTitle");
   if (kind === "duplicate")
     return say("conflict.duplicateTitle", { field: fieldLabel(field, say) });

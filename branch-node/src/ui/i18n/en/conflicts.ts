@@ -86,6 +86,11 @@ export const enConflicts = {
   "balance.moved": "Moved",
   "balance.noteHint": "For example: counted again, entered as a correction",
   "balance.now": "{item}: {amount} at present.",
+  "balance.prescribedCorrect":
+    "If too much was given, speak to the patient and the prescriber, and take back what can come back. Nothing that was entered before is changed.",
+  "balance.prescribedTitle": "More was given out than was prescribed",
+  "balance.prescribedWhat":
+    "What was given out apart comes to more than was prescribed. The medicine has left the shelf, so that it stays as it was entered.",
   "balance.question": "What is to be done?",
   "balance.seen": "I have seen to it: it is, or will be, corrected by a new entry",
   "balance.story": "What led to it",

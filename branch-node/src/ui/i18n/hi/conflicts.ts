@@ -80,6 +80,11 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "balance.moved": "आया या गया",
   "balance.noteHint": "जैसे: फिर से गिना, सुधार दर्ज किया",
   "balance.now": "{item}: अभी {amount}।",
+  "balance.prescribedCorrect":
+    "अगर ज़्यादा दी गई है तो मरीज़ और लिखने वाले डॉक्टर से बात करें, और जो लौट सकती है वह वापस लें। पहले की कोई प्रविष्टि नहीं बदली जाती।",
+  "balance.prescribedTitle": "जितना लिखा गया था उससे ज़्यादा दिया गया",
+  "balance.prescribedWhat":
+    "अलग-अलग जगह जो दिया गया, वह मिलकर पर्चे से ज़्यादा है। दवा जा चुकी है, इसलिए वह जैसी दर्ज हुई वैसी ही रहेगी।",
   "balance.question": "क्या करना है?",
   "balance.seen": "मैंने देख लिया: नई प्रविष्टि से सुधार हो गया है या होगा",
   "balance.story": "यह कैसे हुआ",

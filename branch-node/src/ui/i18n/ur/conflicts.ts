@@ -86,6 +86,11 @@ export const urConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "balance.moved": "آیا یا گیا",
   "balance.noteHint": "مثلاً: دوبارہ گنا، درستی درج کر دی",
   "balance.now": "{item}: اس وقت {amount}۔",
+  "balance.prescribedCorrect":
+    "اگر زیادہ دی گئی ہے تو مریض اور لکھنے والے ڈاکٹر سے بات کریں، اور جو واپس آ سکتی ہے وہ واپس لیں۔ پہلے کا کوئی اندراج نہیں بدلتا۔",
+  "balance.prescribedTitle": "جتنا لکھا گیا تھا اس سے زیادہ دیا گیا",
+  "balance.prescribedWhat":
+    "الگ الگ جو دیا گیا وہ مل کر نسخے سے زیادہ ہے۔ دوا جا چکی ہے، اس لیے وہ جیسی درج ہوئی ویسی ہی رہے گی۔",
   "balance.question": "کیا کرنا ہے؟",
   "balance.seen": "میں نے دیکھ لیا ہے: نئے اندراج سے درست کر دیا ہے یا کر دیا جائے گا",
   "balance.story": "یہ کیسے ہوا",
