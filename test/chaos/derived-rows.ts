@@ -13,6 +13,7 @@ import { claimsTable } from "@edgeward/shared/clinical/claims/claims.table.ts";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
 import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
+import { stockTransfersTable } from "@edgeward/shared/clinical/stock-transfers/stock-transfers.table.ts";
 import { stockTable } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -55,6 +56,7 @@ const holdingTables = [
   stockTable,
   purchaseOrdersTable,
   goodsReceiptsTable,
+  stockTransfersTable,
   claimsTable,
   suppliersTable,
   itemsTable,

@@ -40,6 +40,7 @@ import { suppliersTable } from "@edgeward/shared/clinical/suppliers/suppliers.re
 import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
 import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
+import { stockTransfersTable } from "@edgeward/shared/clinical/stock-transfers/stock-transfers.table.ts";
 import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/stock-locations.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
@@ -144,6 +145,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   dispensesTable,
   purchaseOrdersTable,
   goodsReceiptsTable,
+  stockTransfersTable,
   clientsTable,
   conflictsTable,
   ...simTables,

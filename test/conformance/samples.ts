@@ -27,6 +27,7 @@ import {
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
 import { goodsReceipts } from "./receipt-samples.ts";
+import { stockTransfers } from "./transfer-samples.ts";
 import { purchaseOrders } from "./purchase-samples.ts";
 import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
@@ -205,6 +206,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   preauth,
   claims,
   goods_receipts: goodsReceipts,
+  stock_transfers: stockTransfers,
   beds,
   admissions,
   triage,

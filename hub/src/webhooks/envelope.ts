@@ -36,6 +36,7 @@ const addresses: Readonly<Record<string, string>> = {
   dispenses: "/v1/pharmacy/dispense",
   purchase_orders: "/v1/purchase-orders",
   goods_receipts: "/v1/goods-receipts",
+  stock_transfers: "/v1/pharmacy/stock-transfers",
   stock_moves: "/v1/pharmacy/stock-moves",
   medication_administrations: "/v1/medication-administrations",
 };

@@ -51,6 +51,7 @@ import { invoices } from "#clinical/invoices/invoices.record.ts";
 import { dispenses } from "#clinical/dispenses/dispenses.record.ts";
 import { purchaseOrders } from "#clinical/purchase-orders/purchase-orders.record.ts";
 import { goodsReceipts } from "#clinical/goods-receipts/goods-receipts.record.ts";
+import { stockTransfers } from "#clinical/stock-transfers/stock-transfers.record.ts";
 import { stock } from "#clinical/stock/stock.record.ts";
 import { stockMoves } from "#clinical/stock/stock-moves.record.ts";
 import { stockLocations } from "#clinical/stock-locations/stock-locations.record.ts";
@@ -99,6 +100,7 @@ import "#clinical/stock-locations/stock-locations.table.ts";
 import "#clinical/stock/stock.table.ts";
 import "#clinical/dispenses/dispenses.table.ts";
 import "#clinical/goods-receipts/goods-receipts.table.ts";
+import "#clinical/stock-transfers/stock-transfers.table.ts";
 import "#clinical/purchase-orders/purchase-orders.table.ts";
 import "#clinical/suppliers/suppliers.record.ts";
 import "#clinical/queues/queues.table.ts";
@@ -167,6 +169,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   purchaseOrders,
   preauth,
   goodsReceipts,
+  stockTransfers,
   claims,
 ];
 

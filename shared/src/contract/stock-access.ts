@@ -57,6 +57,16 @@ export const stockAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Whoever moves goods sends them, and receives what was sent.
+  stock_transfers: {
+    pharmacist: "CRU",
+    billing: "R",
+    stores: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
   stock_moves: {
     pharmacist: "CR",
     billing: "R",

@@ -67,6 +67,8 @@ export const idPrefixes = {
   purchaseOrder: "po",
   goodsReceipt: "grn",
   receivedLine: "grl",
+  stockTransfer: "stt",
+  stockTransferLine: "stl",
   dispense: "dsp",
   dispensedLine: "dsl",
   preauth: "pre",

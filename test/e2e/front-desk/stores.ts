@@ -197,5 +197,40 @@ test("counts a batch and asks why it differs, and sets aside no more than is the
   await page.keyboard.press("Escape");
   await keeper.at("moveDialog").waitFor({ state: "detached" });
   expect(await stockOf("CET2")).toEqual([["available", 80]]);
+});
+
+test("sends some of a batch on its way, sees it in transit, and receives it with what is missing and why", async () => {
+  const { page } = keeper;
+  await place("ward-shelf", "Ward shelf", "shelf");
+  await keeper.at("sendStock").click();
+  await keeper.at("confirmSend").click();
+  await keeper.at("sendDialog").getByText("Give a whole number").waitFor();
+  await keeper.at("sendQuantity").fill("20");
+  await keeper.at("sendNote").fill("Porter, to the ward");
+  await keeper.at("confirmSend").click();
+  await keeper.at("moveRow").filter({ hasText: "-20" }).waitFor();
+  await keeper.at("navStores").click();
+  await page.getByTestId("store-part-transit").click();
+  const row = keeper.at("transferRow").filter({ hasText: "Porter" });
+  await row.getByText("20 tablets").waitFor();
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await row.focus();
+  await page.keyboard.press("Enter");
+  await keeper.at("transferCame").fill("18");
+  await keeper.at("transferMissing").fill("2");
+  await choose(keeper.at("transferPlace"), { label: "Ward shelf" });
+  await keeper.at("confirmTransfer").click();
+  await keeper.at("transferDialog").getByText("Choose the reason").waitFor();
+  await choose(keeper.at("transferReason"), "damaged");
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await keeper.at("confirmTransfer").click();
+  await keeper.at("transferRow").filter({ hasText: "Porter" }).waitFor({ state: "detached" });
+  const left = (await stockOf("CET2")).map(([, units]) => Number(units));
+  expect(left.toSorted((one, other) => one - other)).toEqual([18, 60]);
+  const [sent] = await world.branch.list("/v1/pharmacy/stock-transfers");
+  expect(sent).toMatchObject({
+    status: "received",
+    receipts: [{ quantity: 18, missing: 2, reason_code: "damaged" }],
+  });
   for (const screen of [keeper, manager]) await screen.close();
 });

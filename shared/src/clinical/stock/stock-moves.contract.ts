@@ -29,7 +29,7 @@ export const stockMoveFields = {
   counted: field.int(int(0, mostMoved), { ...never, optional: true }),
   /** The move at the other place, where goods went from one to another. */
   counterpart_id: field.id("stm", { ...never, optional: true }),
-  /** What has moved it: a dispense or a goods receipt. */
+  /** What has moved it: a dispense, a goods receipt or a transfer. */
   source_id: field.text(moveSource, { ...never, optional: true }),
   reason_code: field.word(moveReasons, { given: "once", optional: true, filter: true }),
   note: field.text(text(500), { given: "once", optional: true }),

@@ -51,10 +51,10 @@ export const moveReasons = [
   "other",
 ] as const;
 
-/** What can move stock by itself: a dispense, and a goods receipt. */
+/** What can move stock by itself: a dispense, a goods receipt, and a transfer. */
 export const moveSource = patternField(
-  /^(?:dsp|grn)_[0-9a-hjkmnp-tv-z]{26}$/u,
-  "must be the id of a dispense or a goods receipt",
+  /^(?:dsp|grn|stt)_[0-9a-hjkmnp-tv-z]{26}$/u,
+  "must be the id of a dispense, a goods receipt or a transfer",
 );
 
 /** No move is of more units. */

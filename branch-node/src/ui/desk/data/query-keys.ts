@@ -36,6 +36,7 @@ export const queryKeys = {
   items: ["items"],
   stock: ["stock"],
   stockLocations: ["stock-locations"],
+  stockTransfers: ["stock-transfers"],
   dispenses: ["dispenses"],
   suppliers: ["suppliers"],
   purchaseOrders: ["purchase-orders"],

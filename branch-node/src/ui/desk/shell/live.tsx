@@ -49,6 +49,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   stock_location: [queryKeys.stockLocations],
   stock: [queryKeys.stock],
   stock_move: [queryKeys.stock],
+  stock_transfer: [queryKeys.stockTransfers, queryKeys.stock],
   dispense: [queryKeys.dispenses, queryKeys.stock, queryKeys.prescriptions, queryKeys.invoices],
   purchase_order: [queryKeys.purchaseOrders],
   goods_receipt: [queryKeys.goodsReceipts, queryKeys.purchaseOrders, queryKeys.stock],

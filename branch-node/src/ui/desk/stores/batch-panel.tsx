@@ -12,6 +12,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { MoveDialog } from "./move-dialog.tsx";
+import { SendDialog } from "./transfers/send-dialog.tsx";
 import { Amount, BatchState, Expiry } from "./stock-table.tsx";
 import { movesFor, type MoveKind, type StockMove } from "./stores-list.ts";
 import { useMoves } from "./stores-queries.ts";
@@ -108,7 +109,10 @@ export function BatchPanel({ batch }: BatchProps) {
   const say = useSay();
   const mayMove = useMay("stock_moves", "create");
   const mayRelease = useMay("stock", "approve");
+  const maySend = useMay("stock_transfers", "create");
   const [kind, setKind] = useState<MoveKind | null>(null);
+  const [isSending, setSending] = useState(false);
+  const isThere = batch.status === "available" && batch.on_hand > 0;
   return (
     <div className="ward">
       <Card>
@@ -132,11 +136,17 @@ export function BatchPanel({ batch }: BatchProps) {
                 {say(`move.${each}`)}
               </Button>
             ))}
+            {maySend && isThere ? (
+              <Button isSmall onPress={() => setSending(true)} testName={testNames.sendStock}>
+                {say("transfer.send")}
+              </Button>
+            ) : null}
           </div>
         ) : null}
         {kind === null ? null : (
           <MoveDialog kind={kind} batch={batch} onClose={() => setKind(null)} />
         )}
+        {isSending ? <SendDialog batch={batch} onClose={() => setSending(false)} /> : null}
       </Card>
       <Moves batch={batch} />
     </div>

@@ -20,6 +20,8 @@ import { PlaceDialog } from "./place-dialog.tsx";
 import { LowTable, StockTable } from "./stock-table.tsx";
 import { lowItems, storeParts, type StorePart, type StoresSearch } from "./stores-list.ts";
 import { useStock } from "./stores-queries.ts";
+import { useTransfers } from "./transfers/transfer-queries.ts";
+import { TransfersTable } from "./transfers/transfers-table.tsx";
 
 const soonMs = 90 * 86_400_000;
 
@@ -104,6 +106,9 @@ function Low({ rows }: { readonly rows: ReturnType<typeof lowItems> }) {
   );
 }
 
+/** The parts that are no batches at their places. */
+const unfiltered: readonly StorePart[] = ["orders", "low", "transit"];
+
 /** What stands under one of the tabs. */
 function Part({ part, search }: { readonly part: StorePart; readonly search: StoresSearch }) {
   const say = useSay();
@@ -111,15 +116,19 @@ function Part({ part, search }: { readonly part: StorePart; readonly search: Sto
   const stock = useStock(part, search, dayAfter(today));
   const orders = useOrders();
   const rows = stock.data?.rows ?? [];
-  const shown = part === "orders" ? orders : stock;
+  const transfers = useTransfers(part === "transit");
+  const others: Partial<Record<StorePart, typeof orders | typeof transfers>> = {
+    orders,
+    transit: transfers,
+  };
+  const shown = others[part] ?? stock;
   return (
     <>
       <FaultNotice error={shown.error} />
       {part === "orders" ? <OrdersTable rows={orders.data?.rows ?? []} /> : null}
+      {part === "transit" ? <TransfersTable rows={transfers.data?.rows ?? []} /> : null}
       {part === "low" ? <Low rows={lowItems(rows)} /> : null}
-      {part === "orders" || part === "low" ? null : (
-        <StockTable rows={rows} label={say(`stores.${part}`)} />
-      )}
+      {unfiltered.includes(part) ? null : <StockTable rows={rows} label={say(`stores.${part}`)} />}
       {shown.data?.isCut === true ? (
         <p className="muted stores-cut">{say("stores.cut", { count: shown.data.rows.length })}</p>
       ) : null}
@@ -168,6 +177,7 @@ export function StoresPage() {
   const go = useNavigate({ from: "/stores" });
   const { resume } = useDesk();
   const mayOrder = useMay("purchase_orders", "read");
+  const mayTransfer = useMay("stock_transfers", "read");
   const part = search.show ?? "stock";
   return (
     <section className="page ward" aria-label={say("stores.title")}>
@@ -175,7 +185,7 @@ export function StoresPage() {
         <Actions />
       </PageHead>
       <UnfinishedForms onContinue={resume} />
-      {part === "orders" || part === "low" ? null : (
+      {unfiltered.includes(part) ? null : (
         <Filters
           search={search}
           onChange={(patch) => void go({ search: { ...search, ...patch }, replace: true })}
@@ -185,7 +195,7 @@ export function StoresPage() {
         <Tabs
           label={say("stores.title")}
           items={storeParts
-            .filter((id) => mayOrder || id !== "orders")
+            .filter((id) => (mayOrder || id !== "orders") && (mayTransfer || id !== "transit"))
             .map((id) => ({
               id,
               text: say(`stores.${id}`),

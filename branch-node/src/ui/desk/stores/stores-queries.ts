@@ -38,7 +38,7 @@ export function useStock(part: StorePart, { item, place }: StoresSearch, until: 
   };
   return useQuery({
     queryKey: [...queryKeys.stock, "list", part, narrow, until],
-    enabled: part !== "orders",
+    enabled: part !== "orders" && part !== "transit",
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ReadList<Batch>> => {
       const lists = await Promise.all(

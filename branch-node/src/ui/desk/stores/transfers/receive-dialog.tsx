@@ -1,0 +1,171 @@
+import { useState, type FormEvent } from "react";
+import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contract.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { ItemName } from "#ui/desk/stock/item-name.tsx";
+import { usePlaces } from "#ui/desk/stock/place-queries.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { notify } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import {
+  arrivalBody,
+  arrivalGaps,
+  begunArrival,
+  openLines,
+  type ArrivalDraft,
+  type ArrivalGap,
+  type OpenLine,
+  type Transfer,
+} from "./transfer-draft.ts";
+import { useReceiveStock } from "./transfer-queries.ts";
+
+interface ReceiveProps {
+  readonly transfer: Transfer;
+  readonly onClose: () => void;
+}
+
+const gapTexts: Readonly<Record<ArrivalGap, TextId>> = {
+  quantity: "dispense.needsQuantity",
+  tooMuch: "transfer.tooMuch",
+  reason: "stores.needsReason",
+};
+
+interface LineProps {
+  readonly line: OpenLine;
+  readonly draft: ArrivalDraft;
+  readonly isChecked: boolean;
+  readonly onWrite: (patch: Partial<ArrivalDraft>) => void;
+}
+
+function Line({ line, draft, isChecked, onWrite }: LineProps) {
+  const say = useSay();
+  const gaps = isChecked ? arrivalGaps(line, draft) : [];
+  const faultOf = (...of: readonly ArrivalGap[]) => {
+    const gap = gaps.find((one) => of.includes(one));
+    return gap === undefined ? undefined : say(gapTexts[gap]);
+  };
+  return (
+    <fieldset className="transfer-line" data-testid={testNames.transferLine}>
+      <legend>
+        <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>
+      </legend>
+      <LineField
+        label={say("transfer.came", { count: line.left })}
+        value={draft.came}
+        onChange={(came) => onWrite({ came })}
+        inputMode="numeric"
+        fault={faultOf("quantity", "tooMuch")}
+        testName={testNames.transferCame}
+      />
+      <LineField
+        label={say("transfer.missing")}
+        value={draft.missing}
+        onChange={(missing) => onWrite({ missing })}
+        inputMode="numeric"
+        testName={testNames.transferMissing}
+      />
+      {draft.missing.trim() === "" ? null : (
+        <ChoiceField
+          label={say("shift.reason")}
+          value={draft.reason}
+          onChange={(value) =>
+            onWrite({ reason: moveReasons.find((known) => known === value) ?? "" })
+          }
+          empty={say("rx.choose")}
+          options={moveReasons.map((value) => ({ value, text: say(`moveReason.${value}`) }))}
+          fault={faultOf("reason")}
+          testName={testNames.transferReason}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function useReceiveForm({ transfer, onClose }: ReceiveProps) {
+  const say = useSay();
+  const { data: places = [] } = usePlaces();
+  const [drafts, setDrafts] = useState<Readonly<Record<string, ArrivalDraft>>>({});
+  const [chosen, setChosen] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const lines = openLines(transfer);
+  const known = places.filter(
+    ({ id, kind, status }) =>
+      status === "active" && kind !== "quarantine" && id !== transfer.from_location_id,
+  );
+  const [only, ...others] = known;
+  const place = chosen === "" && others.length === 0 ? (only?.id ?? "") : chosen;
+  const receive = useReceiveStock(transfer.id, () => {
+    notify({ text: say("transfer.receivedNow"), tone: "good" });
+    onClose();
+  });
+  const draftOf = (line: OpenLine) => drafts[line.id] ?? begunArrival(line);
+  return {
+    lines,
+    draftOf,
+    place,
+    places: known,
+    choose: setChosen,
+    isChecked,
+    error: receive.error,
+    write: (line: OpenLine, patch: Partial<ArrivalDraft>) => {
+      setDrafts((now) => ({ ...now, [line.id]: { ...draftOf(line), ...patch } }));
+      receive.reset();
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      setChecked(true);
+      const isWhole = lines.every((line) => arrivalGaps(line, draftOf(line)).length === 0);
+      const body = isWhole && place !== "" ? arrivalBody(lines, drafts, place) : null;
+      if (body !== null && !receive.isPending) receive.mutate(body);
+    },
+  };
+}
+
+/** Receives what is on its way: how much of each batch has come, what is missing for good and why, and where it is put. */
+export function ReceiveDialog(props: ReceiveProps) {
+  const { onClose } = props;
+  const say = useSay();
+  const form = useReceiveForm(props);
+  return (
+    <Dialog
+      title={say("transfer.receive")}
+      closeLabel={say("action.close")}
+      onClose={onClose}
+      testName={testNames.transferDialog}
+    >
+      <form className="dialog-form" onSubmit={form.submit} noValidate>
+        <p className="muted">{say("transfer.lead")}</p>
+        {form.lines.map((line) => (
+          <Line
+            key={line.id}
+            line={line}
+            draft={form.draftOf(line)}
+            isChecked={form.isChecked}
+            onWrite={(patch) => form.write(line, patch)}
+          />
+        ))}
+        <ChoiceField
+          label={say("stores.toPlace")}
+          value={form.place}
+          onChange={form.choose}
+          empty={say("rx.choose")}
+          options={form.places.map(({ id, name }) => ({ value: id, text: name }))}
+          fault={form.isChecked && form.place === "" ? say("stores.needsPlace") : undefined}
+          testName={testNames.transferPlace}
+        />
+        <FaultNotice error={form.error} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmTransfer}>
+            {say("transfer.receive")}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

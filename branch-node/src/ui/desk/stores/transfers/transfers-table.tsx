@@ -1,0 +1,89 @@
+import { useMemo, useState } from "react";
+import { useMay } from "#ui/desk/session/permissions.ts";
+import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
+import { ItemName } from "#ui/desk/stock/item-name.tsx";
+import { usePlaceName } from "#ui/desk/stock/place-queries.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Table, type TableColumn } from "#ui/kit/table.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { Amount } from "#ui/desk/stores/stock-table.tsx";
+import { ReceiveDialog } from "./receive-dialog.tsx";
+import { openLines, type Transfer } from "./transfer-draft.ts";
+
+function columnsFor(
+  say: Say,
+  clock: BranchClock,
+  placeOf: (id: string) => string,
+): readonly TableColumn<Transfer>[] {
+  return [
+    {
+      id: "sent",
+      width: 190,
+      title: say("transfer.sent"),
+      isRowHeader: true,
+      sortBy: (each) => each.created_at,
+      cell: ({ created_at: at }) => (
+        <strong>
+          {clock.date(at)} {clock.time(at)}
+        </strong>
+      ),
+    },
+    {
+      id: "what",
+      width: "6fr",
+      title: say("stores.what"),
+      cell: (each) => (
+        <>
+          {openLines(each).map((line) => (
+            <span key={line.id} className="stay-who">
+              <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>{" "}
+              <Amount itemId={line.item_id} count={line.left} />
+            </span>
+          ))}
+        </>
+      ),
+    },
+    {
+      id: "from",
+      width: "3fr",
+      title: say("transfer.from"),
+      cell: (each) => {
+        const place = placeOf(each.from_location_id);
+        return <bdi>{place === "" ? say("transfer.otherBranch") : place}</bdi>;
+      },
+    },
+    {
+      id: "note",
+      width: "3fr",
+      title: say("stores.note"),
+      cell: (each) => <bdi>{each.note ?? "–"}</bdi>,
+    },
+  ];
+}
+
+/** What is on its way: Enter opens what has come, to be received. */
+export function TransfersTable({ rows }: { readonly rows: readonly Transfer[] }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const placeOf = usePlaceName();
+  const mayReceive = useMay("stock_transfers", "update");
+  const [opened, setOpened] = useState<string | null>(null);
+  const columns = useMemo(() => columnsFor(say, clock, placeOf), [say, clock, placeOf]);
+  const transfer = rows.find(({ id }) => id === opened);
+  return (
+    <div className="table-frame">
+      <Table
+        label={say("stores.transit")}
+        columns={columns}
+        rows={rows}
+        textOf={({ lines }) => lines[0]?.batch_no ?? ""}
+        empty={say("transfer.none")}
+        onOpen={({ id }) => setOpened(mayReceive ? id : null)}
+        rowTestName={testNames.transferRow}
+      />
+      {transfer === undefined ? null : (
+        <ReceiveDialog key={transfer.id} transfer={transfer} onClose={() => setOpened(null)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import * as z from "zod";
+import {
+  batchOf,
+  linesMovedFault,
+  newBatchFault,
+  placedFault,
+  placedMoves,
+  type PlacedMove,
+} from "#clinical/stock/stock.guard.ts";
+import { stockTable } from "#clinical/stock/stock.table.ts";
+import type { SqlRow } from "#db/model.ts";
+import type { Arrival, Guard } from "#resource/command-writes.ts";
+import { withAdded } from "#write/row-change.ts";
+import { stockTransfersTable } from "./stock-transfers.table.ts";
+import {
+  arrivedStatus,
+  keptArrived,
+  keptSent,
+  leftOnTheWay,
+  transferStatuses,
+} from "./transfer-parts.contract.ts";
+
+const figures = z.object({
+  branch_id: z.string(),
+  from_location_id: z.string(),
+  to_branch_id: z.string(),
+  lines: keptSent,
+  receipts: keptArrived,
+  status: z.enum(transferStatuses),
+});
+type Figures = z.output<typeof figures>;
+
+const label = [
+  "expiry_date",
+  "mfg_date",
+  "mrp_minor",
+  "cost_minor",
+  "gst_rate_bp",
+  "gtin",
+  "supplier_id",
+] as const;
+
+function sentFault(row: Figures, moves: readonly PlacedMove[], { before }: Arrival): string | null {
+  const own = "changes.0.fields";
+  if (row.receipts.length > 0) return `${own}.receipts: are of what has come`;
+  if (row.status !== "in_transit") return `${own}.status: of a new one is in_transit`;
+  for (const [nth, line] of row.lines.entries()) {
+    const batch = before({ table: stockTable.name, id: line.stock_id });
+    if (batch === null) continue;
+    if (batch["status"] !== "available") return `${own}.lines.${nth}.stock_id: is blocked`;
+    const off = label.find((name) => batch[name] !== line[name]);
+    if (off !== undefined) return `${own}.lines.${nth}.${off}: is not the batch's`;
+  }
+  const { from_location_id: place } = row;
+  return linesMovedFault(moves, row.lines, { kind: "transfer", location_id: place, sign: -1 });
+}
+
+/** What has come stands at the place that is said, of the batch that was sent, and no more of it than was on its way. */
+function arrivedFault(row: Figures, before: Figures, moves: readonly PlacedMove[]): string | null {
+  const own = "changes.0.fields";
+  if (before.status !== "in_transit") return `${own}.receipts: are of what is on its way`;
+  const fresh = row.receipts.slice(before.receipts.length);
+  for (const [nth, one] of fresh.entries()) {
+    if (one.quantity + one.missing === 0 || one.missing > 0 !== (one.reason_code !== null))
+      return `${own}.receipts.${nth}.missing: is not explained`;
+    if (one.quantity > 0 !== (one.stock_id !== null))
+      return `${own}.receipts.${nth}.stock_id: is of what has come`;
+  }
+  const left = leftOnTheWay(row.lines, row.receipts);
+  if (left.size > row.lines.length || [...left.values()].some((units) => units < 0))
+    return `${own}.receipts: are more than was sent`;
+  if (row.status !== arrivedStatus(row.lines, row.receipts))
+    return `${own}.status: does not follow from what has come`;
+  const came = fresh.filter(({ quantity }) => quantity > 0);
+  if (moves.length !== came.length) return "changes: do not move what has come";
+  for (const [index, { nth, move }] of moves.entries()) {
+    const one = came[index];
+    const line = row.lines.find(({ id }) => id === one?.line_id);
+    const isOf =
+      move.kind === "transfer" &&
+      move.quantity === one?.quantity &&
+      move.stock_id === one.stock_id &&
+      move.location_id === one.location_id &&
+      move.branch_id === row.to_branch_id &&
+      move.item_id === line?.item_id &&
+      move.batch_no === line.batch_no;
+    if (!isOf) return `changes.${nth}.fields.quantity: is not what has come`;
+  }
+  return null;
+}
+
+function batchesFault(row: Figures, moves: readonly PlacedMove[], arrival: Arrival): string | null {
+  const made = new Map<string, unknown>();
+  for (const [nth, change] of arrival.operation.changes.entries()) {
+    if (change.table !== stockTable.name) continue;
+    const batch = batchOf(change.fields);
+    if (batch === null) return `changes.${nth}.fields.status: is not of its form`;
+    const isSent = row.lines.some(
+      (line) =>
+        line.item_id === batch.item_id &&
+        line.batch_no === batch.batch_no &&
+        label.every((name) => change.fields[name] === line[name]),
+    );
+    if (!isSent) return `changes.${nth}.fields.batch_no: is not what was sent`;
+    const fault = newBatchFault(batch, arrival);
+    if (fault !== null) return `changes.${nth}.fields.${fault}`;
+    made.set(change.id, change.fields);
+  }
+  for (const { nth, move } of moves) {
+    const known =
+      made.get(move.stock_id) ?? arrival.before({ table: stockTable.name, id: move.stock_id });
+    const batch = batchOf(known);
+    const off = batch === null ? null : placedFault(move, batch);
+    if (off !== null) return `changes.${nth}.fields.${off}`;
+  }
+  return null;
+}
+
+/**
+ * What a transfer has to be where it arrives: sent with a move for each line out of its batch, and received by the branch that
+ * it is for, with a move for whatever has come.
+ */
+export const transferGuard: Guard = (arrival) => {
+  const { changes } = arrival.operation;
+  const [own] = changes;
+  if (own?.table !== stockTransfersTable.name) return null;
+  const moves = placedMoves(changes);
+  if (typeof moves === "string") return moves;
+  const stood: SqlRow | null = own.kind === "insert" ? {} : arrival.before(own);
+  if (stood === null) return null;
+  const receipts = withAdded(
+    own.fields["receipts"] ?? stood["receipts"],
+    own.added?.["receipts"] ?? [],
+  );
+  const read = figures.safeParse({ ...stood, ...own.fields, receipts });
+  if (!read.success)
+    return `changes.0.fields.${read.error.issues[0]?.path.join(".") ?? "lines"}: is not of its form`;
+  const before = figures.safeParse(stood);
+  const fault = before.success
+    ? changedFault(read.data, before.data, moves)
+    : sentFault(read.data, moves, arrival);
+  return fault ?? batchesFault(read.data, moves, arrival);
+};
+
+function changedFault(row: Figures, before: Figures, moves: readonly PlacedMove[]): string | null {
+  if (row.receipts.length > before.receipts.length) return arrivedFault(row, before, moves);
+  if (row.status !== before.status) return "changes.0.fields.receipts: are missing";
+  return moves.length === 0 ? null : "changes: move nothing that has come";
+}
