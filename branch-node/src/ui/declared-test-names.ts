@@ -25,6 +25,7 @@ export const declaredTestNames = {
   statusStrip: "status-strip",
   userMenu: "user-menu",
   searchCommand: "search-command",
+  searchMove: "search-move",
   navToday: "nav-today",
   navAppointments: "nav-appointments",
   navPatients: "nav-patients",

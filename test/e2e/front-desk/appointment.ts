@@ -187,6 +187,36 @@ test("moves it to another time, and shows what another desk does without a reloa
   await desk.at("appointmentHistory").getByText("Moved 2 times").waitFor();
 });
 
+test("moves it straight from the search, by the keyboard, on whatever page somebody is", async () => {
+  const { page } = desk;
+  const [wanted = ""] = (await freeTimes()).slice(6);
+  await desk.search(name);
+  await desk.at("searchMove").waitFor();
+  expect(await desk.at("searchMove").getAttribute("aria-label")).toContain(name);
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const month = desk.at("bookingDate");
+  await expect.poll(() => month.getAttribute("data-value")).toBe(day);
+  await desk
+    .at("slot")
+    .filter({ hasText: timeAtBranch(Date.parse(wanted)) })
+    .click();
+  await month.waitFor({ state: "detached" });
+  await expect
+    .poll(async () => (await world.branch.get(`/v1/appointments/${id}`)).body["slot_time"])
+    .toBe(wanted);
+  // Where somebody is looked up for another reason, nothing else is offered.
+  await desk.goTo("/appointments/waiting");
+  await desk.at("putOnWaitlist").click();
+  await page.locator(".book-who input").fill(name);
+  const result = page.locator(".book-who [role=option]");
+  await result.first().waitFor();
+  expect(await result.count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+});
+
 test("shows and prints the slip of the booking, with a code that leads to it", async () => {
   await desk.goTo(path());
   const papers = desk.at("appointmentPapers");

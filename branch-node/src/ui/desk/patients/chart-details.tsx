@@ -59,6 +59,7 @@ function DetailsFoot({ keeper, take, onLeave }: FootProps) {
       <KeptFormActions
         action={say("chart.save")}
         testName={testNames.saveDetails}
+        keys="Enter"
         keeper={keeper}
         onLeave={onLeave}
       />

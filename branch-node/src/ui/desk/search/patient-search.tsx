@@ -8,6 +8,7 @@ import {
   type Ref,
 } from "react";
 import { Link } from "@tanstack/react-router";
+import type { NextAppointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import type { Command } from "#ui/kit/command-list.tsx";
@@ -22,6 +23,8 @@ import { useFoundToday } from "./use-found-today.ts";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useNextAppointments } from "#ui/desk/data/next-appointments.ts";
 import { usePatientSearch } from "#ui/desk/data/queries.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import type { MovedFromSearch } from "./move-found.tsx";
 
 const kindTexts = {
   phone: "search.byPhone",
@@ -50,6 +53,8 @@ interface PatientSearchProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly onChoose: (patientId: string) => void;
+  /** Moves the next appointment of somebody who is found; without it none is offered to be moved. */
+  readonly onMove?: ((moved: MovedFromSearch) => void) | undefined;
   /** What can be found and done besides. */
   readonly commands?: readonly Command[];
   readonly ref: Ref<HTMLInputElement>;
@@ -185,8 +190,26 @@ function useOpenResults(typed: string, hasCommands: boolean) {
   };
 }
 
+// Of more people, what could be done for each would hide who they are.
+const mostToMove = 4;
+
+/** Below whoever was found, what a caller most often wants: that their next appointment be moved. */
+function useMoves(onMove: PatientSearchProps["onMove"], patients: readonly Patient[]) {
+  const say = useSay();
+  const clock = useBranchClock();
+  return ({ name }: Patient, next: NextAppointment | undefined) => {
+    if (onMove === undefined || next === undefined || patients.length > mostToMove) return [];
+    const { appointment_id: appointmentId, slot_time: at } = next;
+    const text = say("appointment.move");
+    const label = [text, name, clock.dayTime(at)].join(" · ");
+    const onAction = () => onMove({ appointmentId, name });
+    const command: Command = { id: `move ${appointmentId}`, text, icon: "move", onAction };
+    return [{ command, label }];
+  };
+}
+
 function useSearching(props: Omit<PatientSearchProps, "ref">) {
-  const { typed, onChoose, onType, commands = noCommands } = props;
+  const { typed, onChoose, onMove, onType, commands = noCommands } = props;
   const results = useOpenResults(typed, commands.length > 0);
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
@@ -195,6 +218,7 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const lastVisits = useLastVisits(ids);
   const nextTimes = useNextAppointments(ids);
   const today = useFoundToday(typed, patients);
+  const movesOf = useMoves(onMove, patients);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
     if (next === "") results.close();
@@ -209,7 +233,7 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
     return { id: command.id, command, choose };
   };
   const found: readonly Option[] = [
-    ...patients.map((patient) => {
+    ...patients.flatMap((patient): readonly Option[] => {
       const choose = () => {
         results.close();
         onChoose(patient.id);
@@ -219,7 +243,12 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
         lastVisit: lastVisits.get(id)?.started_at,
         nextTime: nextTimes.get(id)?.slot_time,
       };
-      return { id, patient, ...known, choose };
+      const moves = movesOf(patient, nextTimes.get(id)).map(({ command, label }) => ({
+        ...optionOf(command),
+        label,
+        testName: testNames.searchMove,
+      }));
+      return [{ id, patient, ...known, choose }, ...moves];
     }),
     ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),
     ...foundCommands(typed, commands).map((command) => ({

@@ -13,7 +13,12 @@ export type Option = { readonly id: string; readonly choose: () => void } & (
       readonly lastVisit: string | undefined;
       readonly nextTime: string | undefined;
     }
-  | { readonly command: Command; readonly testName: string }
+  | {
+      readonly command: Command;
+      readonly testName: string;
+      /** What it is called where the row above it is not seen. */
+      readonly label?: string;
+    }
 );
 
 interface ResultProps {
@@ -44,6 +49,12 @@ function Inside({ option }: Pick<ResultProps, "option">) {
   );
 }
 
+/** Where it stands: by itself, or below the person it belongs to. */
+function kindOf(option: Option): string {
+  if ("patient" in option) return "result-patient";
+  return option.label === undefined ? "" : "result-below";
+}
+
 function Result({ option, id, isActive, onChoose }: ResultProps) {
   return (
     // Keys reach the list through the search box, which keeps the focus.
@@ -53,7 +64,8 @@ function Result({ option, id, isActive, onChoose }: ResultProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot hold more than plain text
       role="option"
       aria-selected={isActive}
-      className={`result${"patient" in option ? " result-patient" : ""}${isActive ? " is-active" : ""}`}
+      aria-label={"command" in option ? option.label : undefined}
+      className={`result ${kindOf(option)}${isActive ? " is-active" : ""}`}
       data-testid={"patient" in option ? testNames.searchResult : option.testName}
       // A press would take the focus out of the search box before the click arrives.
       onMouseDown={(event) => event.preventDefault()}

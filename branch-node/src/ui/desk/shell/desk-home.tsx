@@ -4,6 +4,9 @@ import { homeOf } from "./home-of.ts";
 import { createDeskRouter } from "./router.tsx";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 
+// By then the page that the day began with stands, and nobody waits for it.
+const preloadAfterMs = 3_000;
+
 // Who was at this window before: the page at which they left it is theirs.
 let lastHere: string | null = null;
 
@@ -20,8 +23,12 @@ export function DeskHome() {
   }, [id]);
   // What a clerk opens a hundred times a day is there before it is asked for.
   useEffect(() => {
-    void router.preloadRoute({ to: "/patients/new" });
-    void router.preloadRoute({ to: "/patients/$patient/$tab", params: { patient: "-", tab: "-" } });
+    const timer = setTimeout(() => {
+      const anybody = { patient: "-", tab: "-" };
+      void router.preloadRoute({ to: "/patients/new" });
+      void router.preloadRoute({ to: "/patients/$patient/$tab", params: anybody });
+    }, preloadAfterMs);
+    return () => clearTimeout(timer);
   }, [router]);
   return <RouterProvider router={router} />;
 }

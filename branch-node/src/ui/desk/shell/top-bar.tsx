@@ -1,8 +1,10 @@
-import type { Ref } from "react";
+import { lazy, Suspense, useState, type Ref } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { testNames } from "#ui/test-names.ts";
+import { pagePart } from "#ui/net/page-part.ts";
+import type { MovedFromSearch } from "#ui/desk/search/move-found.tsx";
 import { PatientSearch } from "#ui/desk/search/patient-search.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { useDesk } from "./desk-actions.tsx";
@@ -13,6 +15,10 @@ import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { Notifications } from "./notifications.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { UserMenu } from "./user-menu.tsx";
+
+const MoveFound = lazy(async () => ({
+  default: (await pagePart(() => import("#ui/desk/search/move-found.tsx"))).MoveFound,
+}));
 
 interface TopBarProps {
   readonly text: SearchText;
@@ -49,14 +55,24 @@ function Tools({ onCamera }: Pick<TopBarProps, "onCamera">) {
 
 function Search({ text, ref }: Pick<TopBarProps, "text" | "ref">) {
   const { showPatient } = useDesk();
+  const mayMove = useMay("appointments", "update");
+  const [moved, setMoved] = useState<MovedFromSearch | null>(null);
   return (
-    <PatientSearch
-      typed={useSearchText(text)}
-      onType={text.write}
-      onChoose={showPatient}
-      commands={useCommands()}
-      ref={ref}
-    />
+    <>
+      <PatientSearch
+        typed={useSearchText(text)}
+        onType={text.write}
+        onChoose={showPatient}
+        onMove={mayMove ? setMoved : undefined}
+        commands={useCommands()}
+        ref={ref}
+      />
+      {moved === null ? null : (
+        <Suspense fallback={null}>
+          <MoveFound {...moved} onClose={() => setMoved(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
