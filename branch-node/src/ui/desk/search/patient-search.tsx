@@ -193,19 +193,31 @@ function useOpenResults(typed: string, hasCommands: boolean) {
 // Of more people, what could be done for each would hide who they are.
 const mostToMove = 4;
 
-/** Below whoever was found, what a caller most often wants: that their next appointment be moved. */
-function useMoves(onMove: PatientSearchProps["onMove"], patients: readonly Patient[]) {
+/** Whoever was found, with what tells them apart; below, what a caller most often wants: that their next appointment be moved. */
+function useFoundPeople(
+  patients: readonly Patient[],
+  { onChoose, onMove }: Pick<PatientSearchProps, "onChoose" | "onMove">,
+) {
   const say = useSay();
   const clock = useBranchClock();
-  return ({ name }: Patient, next: NextAppointment | undefined) => {
-    if (onMove === undefined || next === undefined || patients.length > mostToMove) return [];
+  const ids = [patients.map(({ id }) => id)];
+  const lastVisits = useLastVisits(ids);
+  const nextTimes = useNextAppointments(ids);
+  const moveOf = ({ name }: Patient, next: NextAppointment | undefined) => {
+    if (onMove === undefined || next === undefined || patients.length > mostToMove) return null;
     const { appointment_id: appointmentId, slot_time: at } = next;
     const text = say("appointment.move");
     const label = [text, name, clock.dayTime(at)].join(" · ");
     const onAction = () => onMove({ appointmentId, name });
     const command: Command = { id: `move ${appointmentId}`, text, icon: "move", onAction };
-    return [{ command, label }];
+    return { command, label, testName: testNames.searchMove };
   };
+  return patients.map((patient) => {
+    const { id } = patient;
+    const next = nextTimes.get(id);
+    const known = { lastVisit: lastVisits.get(id)?.started_at, nextTime: next?.slot_time };
+    return { id, patient, ...known, choose: () => onChoose(id), move: moveOf(patient, next) };
+  });
 }
 
 function useSearching(props: Omit<PatientSearchProps, "ref">) {
@@ -214,16 +226,17 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
   const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
-  const ids = [patients.map(({ id }) => id)];
-  const lastVisits = useLastVisits(ids);
-  const nextTimes = useNextAppointments(ids);
+  const people = useFoundPeople(patients, { onChoose, onMove });
   const today = useFoundToday(typed, patients);
-  const movesOf = useMoves(onMove, patients);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
     if (next === "") results.close();
     else results.open();
     onType(next);
+  };
+  const chosen = (choose: () => void) => {
+    results.close();
+    choose();
   };
   const optionOf = (command: Command) => {
     const choose = () => {
@@ -233,22 +246,9 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
     return { id: command.id, command, choose };
   };
   const found: readonly Option[] = [
-    ...patients.flatMap((patient): readonly Option[] => {
-      const choose = () => {
-        results.close();
-        onChoose(patient.id);
-      };
-      const { id } = patient;
-      const known = {
-        lastVisit: lastVisits.get(id)?.started_at,
-        nextTime: nextTimes.get(id)?.slot_time,
-      };
-      const moves = movesOf(patient, nextTimes.get(id)).map(({ command, label }) => ({
-        ...optionOf(command),
-        label,
-        testName: testNames.searchMove,
-      }));
-      return [{ id, patient, ...known, choose }, ...moves];
+    ...people.flatMap(({ choose, move, ...person }): readonly Option[] => {
+      const moves = move === null ? [] : [{ ...optionOf(move.command), ...move }];
+      return [{ ...person, choose: () => chosen(choose) }, ...moves];
     }),
     ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),
     ...foundCommands(typed, commands).map((command) => ({
