@@ -28,6 +28,8 @@ export const stockTransfersTable = recordTable(stockTransferFields, {
   },
   forms: { lines: keptSent, receipts: keptArrived },
   namedIndexes: [
+    // For lists, which are of those that a branch sends and of those that are for it, in one order.
+    { name: "stock_transfers_by_time", columns: ["tenant_id", "created_at", "id"] },
     { name: "stock_transfers_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
     {
       name: "stock_transfers_by_receiver",
