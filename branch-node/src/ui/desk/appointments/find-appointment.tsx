@@ -1,6 +1,4 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
-import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { usePatientSearch } from "#ui/desk/data/queries.ts";
 import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
@@ -13,15 +11,12 @@ import { testNames } from "#ui/test-names.ts";
 import { useWhoText } from "./appointment-facts.tsx";
 import { useCalendarDoctors, useComingOf } from "#ui/desk/calendar/calendar-queries.ts";
 import { CancelAppointment } from "./cancel-appointment.tsx";
+import { foundOf, type Found } from "./found-appointments.ts";
 import { MoveAppointment } from "./move-appointment.tsx";
 
-const mostPeople = 6;
-
-/** An appointment that was found, and whose it is. */
-interface Found {
-  readonly appointment: Appointment;
-  readonly patient: Patient;
-}
+// Of one name there are many, and few of them have an appointment: more are looked through than a list would show.
+const mostPeople = 24;
+const mostNamed = 6;
 
 interface Opened extends Found {
   readonly way: "move" | "cancel";
@@ -30,8 +25,8 @@ interface Opened extends Found {
 /** The people who fit what is typed, each with the appointments that are still to come. */
 function useFound(typed: string) {
   const canSearch = isSearchable(readQuery(typed));
-  const search = usePatientSearch(typed);
-  const people = canSearch ? (search.data?.patients.slice(0, mostPeople) ?? []) : [];
+  const search = usePatientSearch(typed, mostPeople);
+  const people = canSearch ? (search.data?.patients ?? []) : [];
   const coming = useComingOf(
     people.map(({ id }) => id),
     useToday(),
@@ -39,17 +34,11 @@ function useFound(typed: string) {
   return {
     canSearch,
     isRead: search.isSuccess && !search.isPlaceholderData && coming.isRead,
-    people: people.map((patient) => ({ patient, coming: coming.of.get(patient.id) ?? [] })),
+    ...foundOf(people, coming.of),
+    // Who fits as well and was not looked through: nothing is said of them.
+    isCut: search.data?.hasMore ?? false,
     error: search.error ?? coming.error,
   };
-}
-
-function firstOf({ people }: ReturnType<typeof useFound>): Found | null {
-  const first = people.find(({ coming }) => coming.length > 0);
-  const appointment = first?.coming[0];
-  return first === undefined || appointment === undefined
-    ? null
-    : { appointment, patient: first.patient };
 }
 
 interface LineProps extends Found {
@@ -96,22 +85,25 @@ function Results({ found, onOpen }: ResultsProps) {
   const whoText = useWhoText();
   if (found.error !== null) return <FaultNotice error={found.error} />;
   if (!found.isRead) return <p className="muted">{say("action.loading")}</p>;
-  if (found.people.length === 0) return <output className="muted">{say("patients.none")}</output>;
-  const without = found.people.filter(({ coming }) => coming.length === 0);
+  const { booked, without, isCut } = found;
+  if (booked.length + without.length === 0)
+    return <output className="muted">{say("patients.none")}</output>;
+  const named = without.slice(0, mostNamed).map((each) => `${each.name} (${whoText(each)})`);
+  const count = without.length - named.length;
   return (
     <>
       <ul>
-        {found.people.flatMap(({ patient, coming }) =>
-          coming.map((appointment) => (
-            <FoundLine key={appointment.id} {...{ appointment, patient, onOpen }} />
-          )),
-        )}
+        {booked.map((each) => (
+          <FoundLine key={each.appointment.id} {...each} onOpen={onOpen} />
+        ))}
       </ul>
-      {without.length === 0 ? null : (
+      {isCut ? (
+        <output className="muted find-cut">{say("calendar.findCut", { count: mostPeople })}</output>
+      ) : null}
+      {named.length === 0 ? null : (
         <output className="muted">
-          {say("calendar.noneComing", {
-            name: without.map(({ patient }) => `${patient.name} (${whoText(patient)})`).join(", "),
-          })}
+          {say("calendar.noneComing", { name: named.join(", ") })}
+          {count === 0 ? null : ` ${say("calendar.noneComingMore", { count })}`}
         </output>
       )}
     </>
@@ -163,7 +155,11 @@ function Find() {
     setIsOpen(false);
     setOpened(next);
   };
-  const { box, onKeyDown } = useFindKeys(found.isRead ? firstOf(found) : null, open, leave);
+  const { box, onKeyDown } = useFindKeys(
+    found.isRead ? (found.booked[0] ?? null) : null,
+    open,
+    leave,
+  );
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) leave();
   };

@@ -5,8 +5,10 @@ import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { devicesAway, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
 import { usePrintsToReview } from "./prints-to-review.ts";
 import { useUnverifiedPatients } from "./unverified-patients.ts";
+import { useWorkCounts, type WorkKind } from "./work-counts.ts";
 
 type Kind =
+  | WorkKind
   | "devices"
   | "prints"
   | "conflicts"
@@ -35,6 +37,7 @@ export function useAttentionCounts(): AttentionCounts {
     unverified: useUnverifiedPatients().data?.patients.length ?? 0,
     emergencies: useUnreviewedAccesses().data?.length ?? 0,
     forms: useUnfinishedForms().length,
+    ...useWorkCounts(),
   };
 }
 

@@ -15,6 +15,7 @@ import { listQuery, type PatientFilters } from "#ui/desk/search/patient-filters.
 import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { loadPatient } from "./patient-loader.ts";
 import { queryKeys } from "./query-keys.ts";
+import { useMay } from "#ui/desk/session/permissions.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 
 /** As many as fit on a screen; whoever does not see the person types another letter. */
@@ -25,17 +26,18 @@ const nothingBefore: string | null = null;
 const mostOfADay = 1000;
 
 /** The patients that fit what is being typed. Earlier results stay until the next ones are there; an overtaken request is cancelled. */
-export function usePatientSearch(typed: string) {
+export function usePatientSearch(typed: string, most = mostResults) {
   const client = useClient();
+  const mayRead = useMay("patients", "read");
   const query = readQuery(typed);
   return useQuery({
-    queryKey: [...queryKeys.patients, "search", query.text],
+    queryKey: [...queryKeys.patients, "search", query.text, most],
     queryFn: async ({ signal }) => {
-      const request = { query: { q: query.text, limit: String(mostResults) } };
+      const request = { query: { q: query.text, limit: String(most) } };
       const { body } = await client.call(patientsContract.search, request, { signal });
       return { patients: body.data, hasMore: body.has_more };
     },
-    enabled: isSearchable(query),
+    enabled: mayRead && isSearchable(query),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   });
@@ -130,8 +132,11 @@ async function readDay(
 /** The appointments of one day at this branch, by time. */
 export function useAppointmentsOn(day: string) {
   const client = useClient();
+  const mayRead = useMay("appointments", "read");
   return useQuery({
     queryKey: [...queryKeys.appointments, "day", day],
+    // The laboratory and the stores have nothing to do with who comes when.
+    enabled: mayRead,
     queryFn: ({ signal }) => readDay(client, day, signal),
   });
 }

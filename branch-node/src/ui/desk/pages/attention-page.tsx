@@ -5,9 +5,12 @@ import { PrintingPanel } from "#ui/desk/attention/printing-panel.tsx";
 import { QuarantineList } from "#ui/desk/attention/quarantine-list.tsx";
 import { SyncPanel } from "#ui/desk/attention/sync-panel.tsx";
 import { UnverifiedPanel } from "#ui/desk/attention/unverified-panel.tsx";
+import { WorkPanel } from "#ui/desk/attention/work-panel.tsx";
+import { workOf } from "#ui/desk/attention/work-counts.ts";
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { DraftsPanel } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { EmergencyReviews } from "#ui/desk/emergency-access/emergency-reviews.tsx";
+import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useEscape } from "#ui/desk/shell/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -19,6 +22,7 @@ export function AttentionPage() {
   const say = useSay();
   const { resume } = useDesk();
   const sync = useSyncStatus().data;
+  const { roles } = useSignedIn().staff;
   const isClear = useAttentionCount() === 0;
   useEscape();
   return (
@@ -26,11 +30,12 @@ export function AttentionPage() {
       <PageHead title={say("nav.attention")} />
       {isClear && sync !== undefined ? (
         <Banner tone="good" testName={testNames.nothingToDo}>
-          {say("attention.none")}
+          {say(workOf(roles).length === 0 ? "attention.noneOfDesk" : "attention.none")}
         </Banner>
       ) : null}
       <div className="attention">
         <div className="attention-own">
+          <WorkPanel />
           <EmergencyReviews />
           <PrintersPanel />
           <PrintingPanel />

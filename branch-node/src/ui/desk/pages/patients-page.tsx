@@ -75,13 +75,15 @@ function Found({ filters }: { readonly filters: PatientFilters }) {
   return (
     <>
       <FaultNotice error={error} />
-      <Card isFlush>
-        {pages === undefined ? (
-          <Skeleton label={say("action.loading")} lines={8} />
-        ) : (
-          <PatientTable pages={pages} />
-        )}
-      </Card>
+      {pages === undefined && error !== null ? null : (
+        <Card isFlush>
+          {pages === undefined ? (
+            <Skeleton label={say("action.loading")} lines={8} />
+          ) : (
+            <PatientTable pages={pages} />
+          )}
+        </Card>
+      )}
       {hasNextPage ? (
         <Button
           onPress={() => void fetchNextPage()}

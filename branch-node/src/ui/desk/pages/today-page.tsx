@@ -151,7 +151,7 @@ export function TodayPage() {
         <CallNext waiting={queue.queue.waiting} />
       </PageHead>
       <FaultNotice error={queue.day.error} />
-      <TodayFigures day={queue.day.data ?? []} />
+      {queue.day.data === undefined ? null : <TodayFigures day={queue.day.data} />}
       <div className="today-columns">
         <QueueCard queue={queue} />
         <aside className="today-aside">

@@ -8,9 +8,11 @@ import { pagePart } from "#ui/net/page-part.ts";
 import { DeskProvider, type Desk } from "./desk-actions.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { useMay } from "#ui/desk/session/permissions.ts";
+import { RefusedPage } from "#ui/desk/pages/lost-page.tsx";
 import { Navigation } from "./navigation.tsx";
 import { createSearchText } from "./search-text.ts";
-import { useSession } from "#ui/desk/session/session-context.tsx";
+import { useSession, useSignedIn } from "#ui/desk/session/session-context.tsx";
+import { mayRead } from "./ways.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useDeskState } from "./use-desk-state.ts";
 
@@ -80,6 +82,13 @@ function useOwnOffers(): void {
   }, [ofPatient]);
 }
 
+/** The page of the address; in its place, where whoever is signed in may not read it, that they may not. */
+function Page() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const { roles } = useSignedIn().staff;
+  return mayRead(roles, pathname) ? <Outlet /> : <RefusedPage />;
+}
+
 function Frame() {
   const say = useSay();
   const [text] = useState(createSearchText);
@@ -104,7 +113,7 @@ function Frame() {
         <main className="shell-main">
           <ScanOutcome scans={desk.scans} />
           <Suspense>
-            <Outlet />
+            <Page />
           </Suspense>
         </main>
         <Suspense>{hasCamera ? <CameraPanel onClose={() => setCamera(false)} /> : null}</Suspense>

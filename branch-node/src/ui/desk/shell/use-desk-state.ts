@@ -111,7 +111,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       carry({ resumed: draft });
       return toItsPage(subject, go);
     case "unknown":
-      void go({ to: "/today" });
+      void go({ to: "/" });
   }
 }
 
@@ -200,7 +200,7 @@ export function useDeskState(text: SearchText) {
     resume: (draft) => continueDraft(draft, carry, go),
     showVisit: (foundVisit) => {
       carry({ foundVisit });
-      void go({ to: "/today" });
+      void go({ to: "/" });
     },
     forgetVisit: () => carry({}),
     formLeft: () => carry({}),

@@ -1,11 +1,25 @@
+import {
+  isAllowed,
+  type AccessAction,
+  type ResourceName,
+  type Role,
+} from "@edgeward/shared/contract/access.ts";
 import type { TextId } from "#ui/i18n/text.ts";
 import type { IconName } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
+
+interface Need {
+  readonly resource: ResourceName;
+  readonly action: AccessAction;
+}
 
 /** A way to one of the desk's pages. */
 export interface Way {
+  /** What somebody must be allowed for the page to be theirs: what it cannot do without. */
+  readonly needs: Need;
+  /** Whose page it is, where it is of one role alone. */
+  readonly isOf?: Role;
   readonly to:
     | "/today"
     | "/my-patients"
@@ -39,6 +53,7 @@ export interface Way {
 }
 
 const today: Way = {
+  needs: { resource: "appointments", action: "read" },
   to: "/today",
   text: "nav.today",
   icon: "today",
@@ -46,6 +61,8 @@ const today: Way = {
   isSetting: false,
 };
 const myPatients: Way = {
+  needs: { resource: "appointments", action: "read" },
+  isOf: "doctor",
   to: "/my-patients",
   text: "worklist.mine",
   icon: "stethoscope",
@@ -53,6 +70,7 @@ const myPatients: Way = {
   isSetting: false,
 };
 const vitals: Way = {
+  needs: { resource: "encounters", action: "update" },
   to: "/vitals",
   text: "worklist.vitals",
   icon: "vitals",
@@ -60,6 +78,7 @@ const vitals: Way = {
   isSetting: false,
 };
 const appointments: Way = {
+  needs: { resource: "appointments", action: "read" },
   to: "/appointments",
   text: "calendar.title",
   icon: "calendar",
@@ -67,6 +86,7 @@ const appointments: Way = {
   isSetting: false,
 };
 const patients: Way = {
+  needs: { resource: "patients", action: "read" },
   to: "/patients",
   text: "nav.patients",
   icon: "patients",
@@ -74,6 +94,7 @@ const patients: Way = {
   isSetting: false,
 };
 const ward: Way = {
+  needs: { resource: "beds", action: "read" },
   to: "/ward",
   text: "ward.title",
   icon: "ward",
@@ -81,6 +102,7 @@ const ward: Way = {
   isSetting: false,
 };
 const emergency: Way = {
+  needs: { resource: "triage", action: "read" },
   to: "/emergency",
   text: "emergency.title",
   icon: "emergency",
@@ -88,6 +110,7 @@ const emergency: Way = {
   isSetting: false,
 };
 const lab: Way = {
+  needs: { resource: "lab_orders", action: "read" },
   to: "/lab",
   text: "lab.title",
   icon: "lab",
@@ -95,6 +118,7 @@ const lab: Way = {
   isSetting: false,
 };
 const radiology: Way = {
+  needs: { resource: "radiology_studies", action: "read" },
   to: "/radiology",
   text: "radiology.title",
   icon: "radiology",
@@ -102,6 +126,7 @@ const radiology: Way = {
   isSetting: false,
 };
 const pharmacy: Way = {
+  needs: { resource: "dispenses", action: "read" },
   to: "/pharmacy",
   text: "pharmacy.title",
   icon: "pharmacy",
@@ -109,6 +134,7 @@ const pharmacy: Way = {
   isSetting: false,
 };
 const stores: Way = {
+  needs: { resource: "stock_moves", action: "read" },
   to: "/stores",
   text: "stores.title",
   icon: "stores",
@@ -116,6 +142,7 @@ const stores: Way = {
   isSetting: false,
 };
 const items: Way = {
+  needs: { resource: "items", action: "update" },
   to: "/stores/items",
   text: "catalogue.items",
   icon: "items",
@@ -123,6 +150,7 @@ const items: Way = {
   isSetting: true,
 };
 const suppliers: Way = {
+  needs: { resource: "suppliers", action: "update" },
   to: "/stores/suppliers",
   text: "catalogue.suppliers",
   icon: "supplier",
@@ -130,6 +158,7 @@ const suppliers: Way = {
   isSetting: true,
 };
 const billing: Way = {
+  needs: { resource: "invoices", action: "read" },
   to: "/billing",
   text: "bills.title",
   icon: "bill",
@@ -137,6 +166,7 @@ const billing: Way = {
   isSetting: false,
 };
 const claims: Way = {
+  needs: { resource: "claims", action: "update" },
   to: "/claims",
   text: "claims.title",
   icon: "claim",
@@ -144,6 +174,7 @@ const claims: Way = {
   isSetting: false,
 };
 const shift: Way = {
+  needs: { resource: "cashier_shifts", action: "read" },
   to: "/shift",
   text: "shift.title",
   icon: "drawer",
@@ -151,6 +182,7 @@ const shift: Way = {
   isSetting: false,
 };
 const revenue: Way = {
+  needs: { resource: "revenue", action: "read" },
   to: "/revenue",
   text: "revenue.title",
   icon: "figures",
@@ -158,6 +190,7 @@ const revenue: Way = {
   isSetting: false,
 };
 const attention: Way = {
+  needs: { resource: "sync", action: "read" },
   to: "/attention",
   text: "nav.attention",
   icon: "attention",
@@ -165,6 +198,7 @@ const attention: Way = {
   isSetting: false,
 };
 const devices: Way = {
+  needs: { resource: "devices", action: "read" },
   to: "/settings/devices",
   text: "devices.open",
   icon: "print",
@@ -172,6 +206,7 @@ const devices: Way = {
   isSetting: true,
 };
 const screens: Way = {
+  needs: { resource: "devices", action: "update" },
   to: "/settings/screens",
   text: "screens.open",
   icon: "screen",
@@ -179,6 +214,7 @@ const screens: Way = {
   isSetting: true,
 };
 const templates: Way = {
+  needs: { resource: "print_templates", action: "read" },
   to: "/settings/templates",
   text: "look.open",
   icon: "documents",
@@ -186,8 +222,11 @@ const templates: Way = {
   isSetting: true,
 };
 
+const setsClinic: Need = { resource: "departments", action: "update" };
+
 const clinic: readonly Way[] = [
   {
+    needs: setsClinic,
     to: "/settings/departments",
     text: "clinic.departments",
     icon: "departments",
@@ -195,6 +234,7 @@ const clinic: readonly Way[] = [
     isSetting: true,
   },
   {
+    needs: setsClinic,
     to: "/settings/rooms",
     text: "clinic.rooms",
     icon: "rooms",
@@ -202,6 +242,7 @@ const clinic: readonly Way[] = [
     isSetting: true,
   },
   {
+    needs: setsClinic,
     to: "/settings/queues",
     text: "clinic.queues",
     icon: "queues",
@@ -209,6 +250,7 @@ const clinic: readonly Way[] = [
     isSetting: true,
   },
   {
+    needs: setsClinic,
     to: "/settings/languages",
     text: "clinic.languages",
     icon: "languages",
@@ -217,48 +259,49 @@ const clinic: readonly Way[] = [
   },
 ];
 
-/** The pages that somebody may open, in the order of the navigation. */
+/** Every page that the navigation leads to, in its order. */
+export const ways: readonly Way[] = [
+  today,
+  appointments,
+  patients,
+  myPatients,
+  vitals,
+  ward,
+  emergency,
+  lab,
+  radiology,
+  pharmacy,
+  stores,
+  billing,
+  claims,
+  shift,
+  revenue,
+  attention,
+  items,
+  suppliers,
+  devices,
+  screens,
+  templates,
+  ...clinic,
+];
+
+/** The pages that somebody with these roles may open: those that they may read, and those of their work. */
+export function waysOf(roles: readonly string[]): readonly Way[] {
+  return ways.filter(
+    ({ needs: { resource, action }, isOf }) =>
+      (isOf === undefined || roles.includes(isOf)) &&
+      isAllowed(roles, resource, "read") &&
+      isAllowed(roles, resource, action),
+  );
+}
+
+/** Whether somebody with these roles may read what stands at an address; of an address that is no page of the navigation, true. */
+export function mayRead(roles: readonly string[], pathname: string): boolean {
+  const way = ways.find(({ to }) => to === pathname);
+  return way === undefined || isAllowed(roles, way.needs.resource, "read");
+}
+
+/** The pages that whoever is signed in may open, in the order of the navigation. */
 export function useWays(): readonly Way[] {
-  const isDoctor = useSignedIn().staff.roles.includes("doctor");
-  const mayTreat = useMay("encounters", "update");
-  const mayBook = useMay("appointments", "read");
-  const mayReadBeds = useMay("beds", "read");
-  const mayReadTriage = useMay("triage", "read");
-  const mayReadOrders = useMay("lab_orders", "read");
-  const mayReadStudies = useMay("radiology_studies", "read");
-  const mayReadDispenses = useMay("dispenses", "read");
-  const mayKeepStock = useMay("stock_moves", "read");
-  const mayListItems = useMay("items", "update");
-  const mayListSuppliers = useMay("suppliers", "update");
-  const mayBill = useMay("invoices", "read");
-  const mayClaim = useMay("claims", "update");
-  const mayHaveDrawer = useMay("cashier_shifts", "read");
-  const mayReadRevenue = useMay("revenue", "read");
-  const maySetUp = useMay("devices", "update");
-  const maySetClinic = useMay("departments", "update");
-  const mayReadTemplates = useMay("print_templates", "read");
-  return [
-    today,
-    ...(mayBook ? [appointments] : []),
-    patients,
-    ...(isDoctor ? [myPatients] : []),
-    ...(mayTreat ? [vitals] : []),
-    ...(mayReadBeds ? [ward] : []),
-    ...(mayReadTriage ? [emergency] : []),
-    ...(mayReadOrders ? [lab] : []),
-    ...(mayReadStudies ? [radiology] : []),
-    ...(mayReadDispenses ? [pharmacy] : []),
-    ...(mayKeepStock ? [stores] : []),
-    ...(mayBill ? [billing] : []),
-    ...(mayClaim ? [claims] : []),
-    ...(mayHaveDrawer ? [shift] : []),
-    ...(mayReadRevenue ? [revenue] : []),
-    attention,
-    ...(mayListItems ? [items] : []),
-    ...(mayListSuppliers ? [suppliers] : []),
-    devices,
-    ...(maySetUp ? [screens] : []),
-    ...(mayReadTemplates ? [templates] : []),
-    ...(maySetClinic ? clinic : []),
-  ];
+  return waysOf(useSignedIn().staff.roles);
 }

@@ -72,6 +72,8 @@ export const enAppointments = {
   "documents.slipSent": "Booking slip sent to the printer",
   "calendar.find": "Find a patient’s appointment",
   "calendar.noneComing": "No appointment to come: {name}",
+  "calendar.findCut": "Only the first {count} patients were looked through; type more to narrow",
+  "calendar.noneComingMore": "and {count} more",
   "calendar.noneOfOn": "No appointments of {name} on {days}",
   "calendar.askDoctor": "Move to {name}?",
   "booking.askDiscard": "Discard this booking?",

@@ -2,7 +2,15 @@
 export const enConflicts = {
   "attention.devices": "Printers and devices",
   "attention.elsewhere": "Print elsewhere",
-  "attention.none": "Nothing needs attention now.",
+  "attention.none":
+    "No records, slips or devices to settle, and no critical value, emergency or stock that has waited too long.",
+  "attention.noneOfDesk": "No records, slips or devices to settle.",
+  "attention.work": "Waits too long",
+  "attention.criticals": "Critical results that nobody was told of",
+  "attention.findings": "Critical findings on images that nobody was told of",
+  "attention.overdue": "Emergencies whose time to be seen is over",
+  "attention.expired": "Batches past their expiry date",
+  "attention.usedUp": "Items of which nothing is left",
   "attention.notifications":
     "{count, plural, =0 {No notifications} one {# notification} other {# notifications}}",
   "attention.toDevices": "Open devices",

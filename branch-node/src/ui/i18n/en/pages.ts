@@ -36,7 +36,7 @@ export const enPages = {
   "density.comfortable": "Comfortable",
   "density.dense": "Dense",
   "density.label": "Density",
-  "lost.home": "Go to Today",
+  "lost.home": "Go to your first page",
   "lost.title": "There is no such page",
   "nav.attention": "Needs attention",
   "nav.label": "Main",

@@ -74,6 +74,8 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "documents.slipSent": "बुकिंग की पर्ची प्रिंटर को भेजी गई",
   "calendar.find": "मरीज़ का अपॉइंटमेंट खोजें",
   "calendar.noneComing": "आगे कोई अपॉइंटमेंट नहीं: {name}",
+  "calendar.findCut": "केवल पहले {count} मरीज़ देखे गए; कम करने के लिए और लिखें",
+  "calendar.noneComingMore": "और {count} अन्य",
   "calendar.noneOfOn": "{days} को {name} का कोई अपॉइंटमेंट नहीं",
   "calendar.askDoctor": "{name} के पास ले जाएँ?",
   "booking.askDiscard": "यह बुकिंग छोड़ दें?",

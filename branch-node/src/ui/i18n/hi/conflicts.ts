@@ -4,7 +4,15 @@ import type { enConflicts } from "#ui/i18n/en/conflicts.ts";
 export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "attention.devices": "प्रिंटर और उपकरण",
   "attention.elsewhere": "दूसरे प्रिंटर से छापें",
-  "attention.none": "अभी किसी बात पर ध्यान देने की ज़रूरत नहीं।",
+  "attention.none":
+    "न कोई रिकॉर्ड, पर्ची या उपकरण ठीक करना बाकी है, न कोई गंभीर परिणाम, आपात मरीज़ या स्टॉक देर से रुका है।",
+  "attention.noneOfDesk": "कोई रिकॉर्ड, पर्ची या उपकरण ठीक करना बाकी नहीं।",
+  "attention.work": "बहुत देर से रुका है",
+  "attention.criticals": "गंभीर परिणाम जो किसी को नहीं बताए गए",
+  "attention.findings": "तस्वीरों में गंभीर बातें जो किसी को नहीं बताई गईं",
+  "attention.overdue": "आपात मरीज़ जिन्हें देखने का समय निकल गया",
+  "attention.expired": "बैच जिनकी तारीख निकल चुकी है",
+  "attention.usedUp": "सामान जो बिल्कुल नहीं बचा",
   "attention.notifications": "{count, plural, =0 {कोई सूचना नहीं} one {# सूचना} other {# सूचनाएँ}}",
   "attention.toDevices": "उपकरण खोलें",
   "attention.unverified": "पहचान जाँचनी बाकी",

@@ -38,7 +38,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "density.comfortable": "खुला",
   "density.dense": "घना",
   "density.label": "दूरी",
-  "lost.home": "आज पर जाएँ",
+  "lost.home": "अपने पहले पन्ने पर जाएँ",
   "lost.title": "ऐसा कोई पेज नहीं है",
   "nav.attention": "ध्यान दें",
   "nav.label": "मुख्य",

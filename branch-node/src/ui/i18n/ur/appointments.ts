@@ -74,6 +74,8 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "documents.slipSent": "بکنگ کی پرچی پرنٹر کو بھیج دی گئی",
   "calendar.find": "مریض کی اپائنٹمنٹ ڈھونڈیں",
   "calendar.noneComing": "آگے کوئی اپائنٹمنٹ نہیں: {name}",
+  "calendar.findCut": "صرف پہلے {count} مریض دیکھے گئے؛ کم کرنے کے لیے مزید لکھیں",
+  "calendar.noneComingMore": "اور مزید {count}",
   "calendar.noneOfOn": "{days} کو {name} کی کوئی اپائنٹمنٹ نہیں",
   "calendar.askDoctor": "{name} کے پاس لے جائیں؟",
   "booking.askDiscard": "یہ بکنگ چھوڑ دیں؟",

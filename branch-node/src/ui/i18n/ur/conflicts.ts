@@ -4,7 +4,15 @@ import type { enConflicts } from "#ui/i18n/en/conflicts.ts";
 export const urConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "attention.devices": "پرنٹر اور ڈیوائسیں",
   "attention.elsewhere": "دوسرے پرنٹر پر نکالیں",
-  "attention.none": "ابھی کوئی توجہ طلب بات نہیں۔",
+  "attention.none":
+    "نہ کوئی ریکارڈ، پرچی یا ڈیوائس ٹھیک کرنا باقی ہے، نہ کوئی تشویشناک نتیجہ، ہنگامی مریض یا اسٹاک دیر سے رکا ہے۔",
+  "attention.noneOfDesk": "کوئی ریکارڈ، پرچی یا ڈیوائس ٹھیک کرنا باقی نہیں۔",
+  "attention.work": "بہت دیر سے رکا ہے",
+  "attention.criticals": "تشویشناک نتائج جو کسی کو نہیں بتائے گئے",
+  "attention.findings": "تصویروں میں تشویشناک باتیں جو کسی کو نہیں بتائی گئیں",
+  "attention.overdue": "ہنگامی مریض جنہیں دیکھنے کا وقت گزر گیا",
+  "attention.expired": "بیچ جن کی میعاد گزر چکی ہے",
+  "attention.usedUp": "اشیاء جو بالکل نہیں بچیں",
   "attention.notifications": "{count, plural, =0 {کوئی اطلاع نہیں} one {# اطلاع} other {# اطلاعات}}",
   "attention.toDevices": "ڈیوائسیں کھولیں",
   "attention.unverified": "شناخت کی جانچ باقی",

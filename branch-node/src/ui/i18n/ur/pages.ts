@@ -38,7 +38,7 @@ export const urPages: Readonly<Record<keyof typeof enPages, string>> = {
   "density.comfortable": "کشادہ",
   "density.dense": "گھنا",
   "density.label": "فاصلہ",
-  "lost.home": "آج کے صفحے پر جائیں",
+  "lost.home": "اپنے پہلے صفحے پر جائیں",
   "lost.title": "ایسا کوئی صفحہ نہیں",
   "nav.attention": "توجہ طلب",
   "nav.label": "مرکزی مینو",
