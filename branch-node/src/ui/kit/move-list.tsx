@@ -21,6 +21,8 @@ interface MoveListProps<T extends { readonly id: string }> {
   /** An entry of this list or another of the page was let go on one that may receive it. */
   readonly onReceive: (leftId: string, item: T) => void;
   readonly children: (item: T) => ReactNode;
+  /** In which rows of the list's grid an entry stands, where it does not follow the one before. */
+  readonly rowsOf?: (item: T) => string | undefined;
   readonly itemTestName?: string;
   readonly testName?: string;
 }
@@ -68,6 +70,7 @@ export function MoveList<T extends { readonly id: string }>(props: MoveListProps
           key={item.id}
           id={item.id}
           textValue={textOf(item)}
+          {...(props.rowsOf === undefined ? {} : { style: { gridRow: props.rowsOf(item) } })}
           className={`grid-item move-item move-${lookOf(item)}`}
           data-testid={props.itemTestName}
         >

@@ -9,7 +9,7 @@ import { MoveList } from "#ui/kit/move-list.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { stateLooks } from "#ui/desk/appointments/appointment-state.tsx";
 import { BookedEntry, EmptyEntry } from "./calendar-entry.tsx";
-import type { DayPlan, PlanEntry } from "./day-plan.ts";
+import type { DayPlan, PlanEntry, RowSpan } from "./day-plan.ts";
 
 /** What is done from a column: a free time is booked, an appointment let go on a free time. */
 export interface ColumnActions {
@@ -31,6 +31,8 @@ interface CalendarColumnProps extends ColumnActions {
   readonly empty: string;
   /** Why a stretch is closed, in the words of whoever closed it; null where nobody said. */
   readonly whyClosed: (entry: ClosedEntry) => string | null;
+  /** In which row each entry stands, by its id, where several days stand beside each other by time. */
+  readonly rows?: ReadonlyMap<string, RowSpan>;
 }
 
 function lookOf(entry: PlanEntry): string {
@@ -71,8 +73,12 @@ function closedText(
   return entry.reason === "closed" || entry.reason === "on_leave" ? whyClosed(entry) : null;
 }
 
+function spanText(span: RowSpan | undefined): string | undefined {
+  return span === undefined ? undefined : `${span.from} / ${span.to}`;
+}
+
 function Entries(props: CalendarColumnProps) {
-  const { title, plan, patients, empty, onBook, onMove, whyClosed, waiting } = props;
+  const { title, plan, patients, empty, onBook, onMove, whyClosed, waiting, rows } = props;
   const say = useSay();
   const clock = useBranchClock();
   const [opened, setOpened] = useState<string | null>(null);
@@ -95,6 +101,7 @@ function Entries(props: CalendarColumnProps) {
       mayReceive={({ kind }) => kind === "free"}
       handleLabel={(entry) => say("calendar.handle", { name: nameOf(entry) })}
       onReceive={(id, { startAt }) => onMove(id, startAt)}
+      {...(rows === undefined ? {} : { rowsOf: ({ id }: PlanEntry) => spanText(rows.get(id)) })}
       itemTestName={testNames.calendarEntry}
     >
       {(entry) =>
@@ -127,7 +134,9 @@ export function CalendarColumn(props: CalendarColumnProps) {
         <h2>{title}</h2>
         {about}
       </header>
-      <Over plan={plan} patients={patients} />
+      <div className="plan-folded">
+        <Over plan={plan} patients={patients} />
+      </div>
       <Entries {...props} />
     </section>
   );

@@ -3,7 +3,14 @@ import type {
   Appointment,
   Slot,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import { groupedBy, inTheirPlaces, planOf, weekOf } from "./day-plan.ts";
+import {
+  groupedBy,
+  inTheirPlaces,
+  planOf,
+  rowsByTime,
+  weekOf,
+  type PlanEntry,
+} from "./day-plan.ts";
 
 const at = (time: string) => `2026-11-24T${time}:00.000Z`;
 const now = Date.parse(at("04:00"));
@@ -179,4 +186,50 @@ test("keeps each doctor's place on every day, as long as all stand side by side"
   const many = Array.from({ length: 5 }, (_, place) => ({ name: `Dr. ${place}` }));
   const isOdd = ({ name }: { readonly name: string }) => Number(name.slice(4)) % 2 === 1;
   expect(names(inTheirPlaces(many, isOdd, everyday))).toEqual(["Dr. 1", "Dr. 3"]);
+});
+
+describe("the days of a week beside each other", () => {
+  const free = (startAt: string): PlanEntry => ({ kind: "free", id: `free:${startAt}`, startAt });
+  const booked = (id: string, startAt: string): PlanEntry => ({
+    kind: "booked",
+    id,
+    startAt,
+    appointment: appointment(id, "05:00", "05:15"),
+  });
+  const timeOf = (instant: string) => instant.slice(11, 16);
+
+  test("have what is at one time in one row, also where earlier times are over or two are booked at once", () => {
+    const friday = [free("2026-11-27T18:45:00.000Z")];
+    const saturday = [
+      free("2026-11-28T08:00:00.000Z"),
+      booked("apt_1", "2026-11-28T08:15:00.000Z"),
+      booked("apt_2", "2026-11-28T08:15:00.000Z"),
+      free("2026-11-28T18:45:00.000Z"),
+    ];
+    expect(Object.fromEntries(rowsByTime([friday, saturday], timeOf))).toEqual({
+      "free:2026-11-27T18:45:00.000Z": { from: 4, to: 5 },
+      "free:2026-11-28T08:00:00.000Z": { from: 1, to: 2 },
+      apt_1: { from: 2, to: 3 },
+      apt_2: { from: 3, to: 4 },
+      "free:2026-11-28T18:45:00.000Z": { from: 4, to: 5 },
+    });
+  });
+
+  test("show time that is closed as long as it is, to the end of the day where it ends at midnight", () => {
+    const closed = (startAt: string, endAt: string): PlanEntry => ({
+      kind: "closed",
+      id: startAt,
+      startAt,
+      endAt,
+      reason: "closed",
+    });
+    const open = ["08:00", "08:15", "08:30"].map((time) => free(`2026-11-28T${time}:00.000Z`));
+    const shut = [
+      closed("2026-11-27T08:00:00.000Z", "2026-11-27T08:30:00.000Z"),
+      closed("2026-11-27T08:30:00.000Z", "2026-11-28T00:00:00.000Z"),
+    ];
+    const rows = rowsByTime([shut, open], timeOf);
+    expect(rows.get("2026-11-27T08:00:00.000Z")).toEqual({ from: 1, to: 3 });
+    expect(rows.get("2026-11-27T08:30:00.000Z")).toEqual({ from: 3, to: 4 });
+  });
 });

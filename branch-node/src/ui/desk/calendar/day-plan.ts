@@ -141,6 +141,57 @@ export function groupedBy<T>(
   return Map.groupBy(things, groupOf);
 }
 
+/** The rows of a grid that an entry stands in: the first, and the one after the last. */
+export interface RowSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+function countsByTime(entries: readonly PlanEntry[], timeOf: (instant: string) => string) {
+  return new Map(
+    [...groupedBy(entries, ({ startAt }) => timeOf(startAt))].map(([time, there]) => [
+      time,
+      there.length,
+    ]),
+  );
+}
+
+/**
+ * In which row each entry of several days stands, so that what is at the same time of day stands side by side: each time has as
+ * many rows as the day needs that has most at it.
+ * @param timeOf the time of day of an instant, written so that a later one sorts behind
+ * @returns the rows by the entry's id
+ */
+export function rowsByTime(
+  days: readonly (readonly PlanEntry[])[],
+  timeOf: (instant: string) => string,
+): ReadonlyMap<string, RowSpan> {
+  const counts = days.map((entries) => countsByTime(entries, timeOf));
+  const times = [...new Set(counts.flatMap((each) => [...each.keys()]))].toSorted();
+  const firstRow = new Map<string, number>();
+  let row = 1;
+  for (const time of times) {
+    firstRow.set(time, row);
+    row += Math.max(...counts.map((each) => each.get(time) ?? 0));
+  }
+  const spans = new Map<string, RowSpan>();
+  for (const entries of days) {
+    const used = new Map<string, number>();
+    for (const entry of entries) {
+      const time = timeOf(entry.startAt);
+      const nth = used.get(time) ?? 0;
+      used.set(time, nth + 1);
+      const from = (firstRow.get(time) ?? 1) + nth;
+      const end = entry.kind === "closed" ? timeOf(entry.endAt) : time;
+      // Time that is closed until midnight ends with the day.
+      const behind = end < time ? undefined : times.find((each) => each >= end);
+      const to = entry.kind === "closed" ? (firstRow.get(behind ?? "") ?? row) : from + 1;
+      spans.set(entry.id, { from, to: Math.max(to, from + 1) });
+    }
+  }
+  return spans;
+}
+
 /** The seven days, Monday first, among which a day is. */
 export function weekOf(day: string): readonly string[] {
   const noon = Date.parse(`${day}T12:00:00Z`);

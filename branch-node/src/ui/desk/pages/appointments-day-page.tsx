@@ -15,7 +15,7 @@ import {
   useSlotsOf,
 } from "#ui/desk/calendar/calendar-queries.ts";
 import { groupedBy, inTheirPlaces, planOf, type DayPlan } from "#ui/desk/calendar/day-plan.ts";
-import { useLastCalendar, useRememberCalendar } from "#ui/desk/calendar/last-calendar.ts";
+import { useRememberCalendar } from "#ui/desk/calendar/last-calendar.ts";
 import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
 import { ColumnClosures, DayClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
 import { useClosures } from "#ui/desk/hours/hours-queries.ts";
@@ -219,7 +219,8 @@ function usePlaces({ read, search }: Pick<DayColumnsProps, "read" | "search">) {
   const there = inTheirPlaces(shown, isThere, (each) => usual.has(each));
   return {
     there: there.flatMap(({ id }) => byDoctor.get(id) ?? []),
-    away: read.plans.filter(({ doctor }) => !there.includes(doctor)),
+    // Of whom nobody books, it is no news that they have no hours.
+    away: read.plans.filter(({ doctor }) => usual.has(doctor) && !there.includes(doctor)),
   };
 }
 
@@ -306,20 +307,13 @@ export function AppointmentsDayPage() {
   return isDay(day) ? <Day day={day} search={search} /> : <LostPage />;
 }
 
-/**
- * The plain address leads to what was last looked at and whose, otherwise to the present day at the branch. Whom a time is looked for
- * stays, and their time is looked for from today.
- */
+/** The plain address leads to the present day at the branch and to all doctors, whatever was looked at before. */
 export function AppointmentsPage() {
   const go = useNavigate();
   const today = useToday();
-  const lastSeen = useLastCalendar();
   const search = useSearch({ from: "/appointments" });
   useEffect(() => {
-    const seen = search.patient === undefined ? lastSeen() : null;
-    const to = seen?.view === "week" ? "/appointments/week/$day" : "/appointments/day/$day";
-    const asked = { ...search, doctor: search.doctor ?? seen?.doctor };
-    void go({ to, params: { day: seen?.day ?? today }, search: asked, replace: true });
-  }, [go, today, lastSeen, search]);
+    void go({ to: "/appointments/day/$day", params: { day: today }, search, replace: true });
+  }, [go, today, search]);
   return null;
 }

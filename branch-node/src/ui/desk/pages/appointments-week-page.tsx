@@ -13,7 +13,14 @@ import {
   usePatientsOf,
   useSlotsOf,
 } from "#ui/desk/calendar/calendar-queries.ts";
-import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/calendar/day-plan.ts";
+import {
+  groupedBy,
+  planOf,
+  rowsByTime,
+  weekOf,
+  type DayPlan,
+  type RowSpan,
+} from "#ui/desk/calendar/day-plan.ts";
 import { bookedDoctors } from "#ui/desk/data/booked-doctors.ts";
 import { useProviderOptions } from "#ui/desk/data/provider-choice.ts";
 import { useRememberCalendar, useWeekDoctor } from "#ui/desk/calendar/last-calendar.ts";
@@ -77,6 +84,7 @@ interface WeekColumnProps extends Pick<WeekColumnsProps, "doctor" | "onOpen"> {
   readonly date: string;
   readonly plan: DayPlan;
   readonly read: ReturnType<typeof useWeek>;
+  readonly rows: ReadonlyMap<string, RowSpan>;
   readonly waiting: readonly WaitlistEntry[];
   readonly booking: ReturnType<typeof useCalendarBooking>;
   readonly onMove: (appointmentId: string, slotTime: string) => void;
@@ -105,6 +113,7 @@ function WeekColumn({ date, plan, doctor, read, onOpen, ...props }: WeekColumnPr
       }
       whyClosed={(entry) => reasonFor(read.closures, { ...entry, providerId: doctor.id }, zone)}
       plan={plan}
+      rows={props.rows}
       patients={read.patients}
       empty={say(plan.isOver ? "booking.over" : "calendar.noHours")}
       onBook={(slotTime, isKept) =>
@@ -122,6 +131,11 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
   const read = useWeek(day, doctor);
   const waiting = useWaiting(read.days).entries;
   const booking = useCalendarBooking({ view: "week", day, search });
+  const clock = useBranchClock();
+  const rows = rowsByTime(
+    read.plans.map(({ plan }) => plan.entries),
+    clock.time,
+  );
   const moveTo = (id: string, slotTime: string) => {
     const appointment = read.appointments.find((each) => each.id === id);
     if (appointment === undefined) return;
@@ -143,7 +157,7 @@ function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
         {read.plans.map(({ date, plan }) => (
           <WeekColumn
             key={date}
-            {...{ date, plan, doctor, read, waiting, booking, onOpen }}
+            {...{ date, plan, doctor, read, rows, waiting, booking, onOpen }}
             onMove={moveTo}
           />
         ))}
@@ -165,7 +179,7 @@ function WhoseWeek({
   const go = useNavigate();
   const options = useProviderOptions(doctors);
   return (
-    <Card title={say("walkIn.choose")}>
+    <Card title={say("calendar.whoseWeek")}>
       <div className="suggestions">
         {options.map(({ value, text }) => (
           <Button
@@ -189,17 +203,26 @@ function WhoseWeek({
 
 function Week({ day, search }: WeekProps) {
   const say = useSay();
+  const clock = useBranchClock();
   const doctors = useCalendarDoctors();
   const { branch } = useSignedIn();
   const known = doctors.data ?? [];
   const wanted = useWeekDoctor(search.doctor);
-  const [only, ...others] = bookedDoctors(known, branch.id);
+  const booked = bookedDoctors(known, branch.id);
+  const [only, ...others] = booked;
   const doctor = known.find(({ id }) => id === wanted) ?? (others.length === 0 ? only : undefined);
+  // Those whose weeks hold hours; whoever is shown is among them.
+  const inWeek = known.filter((each) => each === doctor || booked.includes(each));
   useRememberCalendar("week", day, search.doctor);
   const hours = useHours({ day, doctor: doctor?.id });
+  const week = weekOf(day);
+  const days = `${clock.day(`${week[0]}T12:00:00Z`)} – ${clock.day(`${week.at(-1)}T12:00:00Z`)}`;
   return (
     <section className="page" aria-label={say("calendar.title")}>
-      <PageHead title={say("calendar.title")} about={doctor?.name ?? ""}>
+      <PageHead
+        title={say("calendar.title")}
+        about={doctor === undefined ? days : `${doctor.name} · ${days}`}
+      >
         {hours.button}
         <CalendarViews view="week" day={day} search={search} />
       </PageHead>
@@ -207,13 +230,13 @@ function Week({ day, search }: WeekProps) {
         view="week"
         day={day}
         search={search}
-        doctors={known}
+        doctors={inWeek}
         doctor={doctor?.id}
         isOne
       />
       <FaultNotice error={doctors.error} />
       {doctor === undefined && doctors.isSuccess ? (
-        <WhoseWeek day={day} search={search} doctors={bookedDoctors(known, branch.id)} />
+        <WhoseWeek day={day} search={search} doctors={booked} />
       ) : null}
       {doctor === undefined ? null : (
         <WeekColumns
