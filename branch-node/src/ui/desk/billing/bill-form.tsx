@@ -101,18 +101,34 @@ function Conditions({ of }: { readonly of: BillForm }) {
 function Totals({ of, currency }: { readonly of: BillForm; readonly currency: string }) {
   const say = useSay();
   const sums = billSums(of.fields);
-  const rows = [
+  const parts = [
     { id: "subtotal", text: say("bills.subtotal"), minor: sums.subtotal_minor },
     { id: "discount", text: say("bills.discount"), minor: -sums.discount_total_minor },
     { id: "gst", text: say("bills.gst"), minor: sums.tax_total_minor },
     { id: "round", text: say("bills.rounding"), minor: sums.round_off_minor },
-  ].filter(({ id, minor }) => id === "subtotal" || minor !== 0);
-  const total = { id: "total", text: say("bills.total"), minor: sums.total_minor };
+  ].filter(({ minor }) => minor !== 0);
+  // A sum of its own says nothing where nothing comes to it.
+  return parts.length > 1 ? <Sums currency={currency} rows={parts} /> : null;
+}
+
+/** What the bill comes to, and what is done with it: in sight however many lines there are. */
+function Foot({ of, currency }: { readonly of: BillForm; readonly currency: string }) {
+  const say = useSay();
+  const { total_minor: minor } = billSums(of.fields);
+  const total = { id: "total", text: say("bills.total"), minor, isStrong: true };
   return (
-    <Sums
-      currency={currency}
-      rows={[...rows, { ...total, isStrong: true, testName: testNames.billTotal }]}
-    />
+    <div className="bill-foot">
+      <div className="form-actions">
+        <Button look="primary" type="submit" testName={testNames.issueBill}>
+          {say(of.isPending ? "register.saving" : "bills.issue")}
+        </Button>
+        <Button onPress={of.drawUp} testName={testNames.drawUpBill}>
+          {say("bills.drawUp")}
+        </Button>
+        <LeaveForm keeper={of.keeper} onLeave={of.leave} />
+      </div>
+      <Sums currency={currency} rows={[{ ...total, testName: testNames.billTotal }]} />
+    </div>
   );
 }
 
@@ -129,6 +145,7 @@ export function BillForm(props: BillFormProps) {
       aria-label={say("bills.new")}
       data-testid={testNames.billForm}
     >
+      <h3>{say("bills.new")}</h3>
       <Lines of={of} currency={currency} />
       <AddLine of={of} />
       <Conditions of={of} />
@@ -142,15 +159,7 @@ export function BillForm(props: BillFormProps) {
       <BillPayer of={of} currency={currency} />
       <Totals of={of} currency={currency} />
       <FaultNotice error={of.faults.rest} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.issueBill}>
-          {say(of.isPending ? "register.saving" : "bills.issue")}
-        </Button>
-        <Button onPress={of.drawUp} testName={testNames.drawUpBill}>
-          {say("bills.drawUp")}
-        </Button>
-        <LeaveForm keeper={of.keeper} onLeave={of.leave} />
-      </div>
+      <Foot of={of} currency={currency} />
       <DraftLine keeper={of.keeper} onTake={of.take} />
     </form>
   );

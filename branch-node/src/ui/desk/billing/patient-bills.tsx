@@ -27,6 +27,7 @@ import {
   type Charge,
 } from "./bill-queries.ts";
 import { PaymentList } from "./payment-list.tsx";
+import { ShiftNeeded } from "./shift-needed.tsx";
 
 /** What a charge is called on the bill, in the words of the desk where the record has none of its own. */
 function chargeText(charge: Charge, say: Say): string {
@@ -195,7 +196,8 @@ export function PatientBills({ patient }: { readonly patient: Patient }) {
   const isOpen = mayBill && (isMaking || isResumed);
   return (
     <section className="chart-part" aria-label={say("chart.bills")}>
-      <Summary summary={summary} />
+      {isOpen ? null : <Summary summary={summary} />}
+      {isOpen && mayTake ? <ShiftNeeded /> : null}
       {isOpen ? (
         <NewBill patient={patient} currency={currency} onClose={() => setMaking(false)} />
       ) : (

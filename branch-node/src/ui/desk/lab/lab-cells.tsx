@@ -30,14 +30,20 @@ export function OrderTests({ order }: { readonly order: LabOrder }) {
     <span className="lab-ordered">
       {order.tests.map(({ id, name, status, is_critical_open: isCritical }) => (
         <span key={id} className="lab-test">
-          <bdi>{name}</bdi>{" "}
+          <bdi>{name}</bdi>
           {status === "pending" ? null : (
-            <Badge tone={testLooks[status].tone}>{say(testLooks[status].text)}</Badge>
+            <>
+              {" "}
+              <Badge tone={testLooks[status].tone}>{say(testLooks[status].text)}</Badge>
+            </>
           )}
           {isCritical ? (
-            <Badge tone="danger" icon="warning">
-              {say("lab.critical")}
-            </Badge>
+            <>
+              {" "}
+              <Badge tone="danger" icon="warning">
+                {say("lab.critical")}
+              </Badge>
+            </>
           ) : null}
         </span>
       ))}

@@ -11,13 +11,15 @@ import { revenueAmounts, revenueCsv, revenueRows } from "#ui/desk/revenue/revenu
 import { RevenueIncomplete } from "#ui/desk/revenue/revenue-incomplete.tsx";
 import { RevenueTable } from "#ui/desk/revenue/revenue-table.tsx";
 import { useRevenueNames } from "#ui/desk/revenue/use-revenue-names.ts";
-import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { addDays, writtenDay } from "#ui/desk/patients/birth.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
+
+const ageingDays = 365;
 
 function Summary({
   summary,
@@ -28,6 +30,10 @@ function Summary({
 }) {
   const say = useSay();
   const clock = useBranchClock();
+  const today = useToday();
+  // How old a debt is has nothing to do with the days that are looked at.
+  const ageing = useRevenue({ date_from: addDays(today, -ageingDays), date_to: today }).data
+    ?.ageing;
   const nameOf = useRevenueNames(summary.group_by);
   const rows = useMemo(() => revenueRows(summary, nameOf), [summary, nameOf]);
   const title = say(`revenue.by_${summary.group_by}`);
@@ -61,7 +67,7 @@ function Summary({
         {rows.length === 0 ? null : <RevenueChart rows={rows} currency={currency} />}
         <RevenueTable rows={rows} title={title} currency={currency} />
       </Card>
-      <RevenueAsides summary={summary} />
+      <RevenueAsides summary={summary} ageing={ageing} />
       <p className="muted">{say("revenue.asOf", { time: clock.time(summary.data_as_of) })}</p>
     </>
   );

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl";
 import type { RevenueSummary } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
 import { Sums, useMoney } from "#ui/desk/money/money.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Card } from "#ui/kit/surfaces.tsx";
+import { Card, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { tenderText } from "./use-revenue-names.ts";
 
@@ -81,9 +81,14 @@ function RevenueOfClaims({ summary: { claims, compared, currency } }: FiguresPro
   );
 }
 
+interface AsidesProps extends FiguresProps {
+  /** What is due of the bills of a year, whichever days the rest is of; undefined while it is read. */
+  readonly ageing: RevenueSummary["ageing"] | undefined;
+}
+
 /** By which means it was paid, how old is what is due, and what payers were asked for and gave. */
-export function RevenueAsides({ summary }: FiguresProps) {
-  const { by_method, ageing, currency } = summary;
+export function RevenueAsides({ summary, ageing }: AsidesProps) {
+  const { by_method, currency } = summary;
   const say = useSay();
   const ages = ["d0_30", "d31_60", "d61_90", "d90_plus"] as const;
   return (
@@ -103,14 +108,18 @@ export function RevenueAsides({ summary }: FiguresProps) {
         )}
       </Card>
       <Card title={say("revenue.ageing")}>
-        <Sums
-          currency={currency}
-          rows={ages.map((age) => ({
-            id: age,
-            text: say(`revenue.${age}`),
-            minor: ageing[`${age}_minor`],
-          }))}
-        />
+        {ageing === undefined ? (
+          <Skeleton label={say("action.loading")} />
+        ) : (
+          <Sums
+            currency={currency}
+            rows={ages.map((age) => ({
+              id: age,
+              text: say(`revenue.${age}`),
+              minor: ageing[`${age}_minor`],
+            }))}
+          />
+        )}
       </Card>
       <RevenueOfClaims summary={summary} />
     </div>

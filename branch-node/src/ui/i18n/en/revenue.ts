@@ -1,6 +1,6 @@
 /** Revenue: what was billed, collected and is due. */
 export const enRevenue = {
-  "revenue.ageing": "Due, by age",
+  "revenue.ageing": "Due now of the last 12 months’ bills, by age",
   "revenue.asOf": "As of {time}",
   "revenue.before": "before: {amount}",
   "revenue.billed": "Billed",
@@ -17,7 +17,7 @@ export const enRevenue = {
   "revenue.by_payer": "Payer",
   "revenue.by_week": "Week",
   "revenue.chart": "Bars of the amounts in the table",
-  "revenue.claims": "Claims on payers",
+  "revenue.claims": "Claims on payers in these days",
   "revenue.claims_approved": "Approved, of claims decided",
   "revenue.claims_before": "before: {asked} claimed, {approved} approved, {paid} paid",
   "revenue.claims_counted":

@@ -2,7 +2,7 @@ import type { enRevenue } from "#ui/i18n/en/revenue.ts";
 
 /** The same in Hindi. */
 export const hiRevenue: Readonly<Record<keyof typeof enRevenue, string>> = {
-  "revenue.ageing": "बकाया, अवधि के अनुसार",
+  "revenue.ageing": "पिछले 12 महीनों के बिलों का अभी का बकाया, अवधि के अनुसार",
   "revenue.asOf": "{time} तक",
   "revenue.before": "पहले: {amount}",
   "revenue.billed": "बिल हुआ",
@@ -19,7 +19,7 @@ export const hiRevenue: Readonly<Record<keyof typeof enRevenue, string>> = {
   "revenue.by_payer": "भुगतानकर्ता",
   "revenue.by_week": "सप्ताह",
   "revenue.chart": "तालिका की राशियों के स्तंभ",
-  "revenue.claims": "भुगतानकर्ताओं पर दावे",
+  "revenue.claims": "इन दिनों के भुगतानकर्ताओं पर दावे",
   "revenue.claims_approved": "मंज़ूर, तय हुए दावों में",
   "revenue.claims_before": "पहले: {asked} का दावा, {approved} मंज़ूर, {paid} भुगतान",
   "revenue.claims_counted":

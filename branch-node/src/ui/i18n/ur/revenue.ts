@@ -2,7 +2,7 @@ import type { enRevenue } from "#ui/i18n/en/revenue.ts";
 
 /** The same in Urdu. */
 export const urRevenue: Readonly<Record<keyof typeof enRevenue, string>> = {
-  "revenue.ageing": "بقایا، مدت کے لحاظ سے",
+  "revenue.ageing": "پچھلے 12 مہینوں کے بلوں کا موجودہ بقایا، مدت کے لحاظ سے",
   "revenue.asOf": "{time} تک",
   "revenue.before": "پہلے: {amount}",
   "revenue.billed": "بل ہوا",
@@ -19,7 +19,7 @@ export const urRevenue: Readonly<Record<keyof typeof enRevenue, string>> = {
   "revenue.by_payer": "ادا کنندہ",
   "revenue.by_week": "ہفتہ",
   "revenue.chart": "جدول کی رقوم کے ستون",
-  "revenue.claims": "ادا کنندگان پر کلیم",
+  "revenue.claims": "ان دنوں کے ادا کنندگان پر کلیم",
   "revenue.claims_approved": "منظور، طے شدہ کلیم میں",
   "revenue.claims_before": "پہلے: {asked} کا کلیم، {approved} منظور، {paid} ادا",
   "revenue.claims_counted":
