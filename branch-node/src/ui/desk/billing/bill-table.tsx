@@ -69,7 +69,9 @@ function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[]
       width: 120,
       title: say("bills.due"),
       cell: ({ due_minor: due, currency, status }) =>
-        due === 0 || status === "draft" ? null : (
+        due === 0 || status === "draft" ? (
+          <span className="muted">–</span>
+        ) : (
           <strong>
             <Money minor={due} currency={currency} />
           </strong>

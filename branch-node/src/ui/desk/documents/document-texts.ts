@@ -26,16 +26,16 @@ const kibibyte = 1_024;
 
 /** How large a file is, in a unit that people read. @param locale of the page */
 export function sizeText(bytes: number, locale: string): string {
-  const units = ["byte", "kilobyte", "megabyte"] as const;
-  const [place, unit] = [...units.entries()].findLast(([nth]) => bytes >= kibibyte ** nth) ?? [
-    0,
-    units[0],
-  ];
-  const value = bytes / kibibyte ** place;
+  const units = ["kilobyte", "megabyte"] as const;
+  const [place, unit] = [...units.entries()].findLast(
+    ([nth]) => bytes >= kibibyte ** (nth + 1),
+  ) ?? [0, units[0]];
+  // Whatever is there at all is not said to be nothing.
+  const value = Math.max(bytes / kibibyte ** (place + 1), 0.1);
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit,
-    maximumFractionDigits: place > 0 && value < 10 ? 1 : 0,
+    maximumFractionDigits: value < 10 ? 1 : 0,
   }).format(value);
 }
 

@@ -83,7 +83,7 @@ function Upcoming({ onOpen }: Pick<HoursDrawerProps, "onOpen">) {
       </GridList>
       <h3>{say("hours.holidays")}</h3>
       {closures.holidays.length === 0 ? (
-        <p className="muted">{say("hours.noHolidays")}</p>
+        <p className="table-empty">{say("hours.noHolidays")}</p>
       ) : (
         <ul data-testid={testNames.holidayList}>
           {closures.holidays.map((holiday) => (

@@ -52,8 +52,7 @@ export function StudyAge({ study }: StudyProps) {
   const now = useNow(30_000);
   const { ordered_at: at, scheduled_at: planned, status } = study;
   if (status === "scheduled" && planned !== null) {
-    const when = clock.dayTime(planned);
-    return <span>{say("radiology.scheduledAt", { when })}</span>;
+    return <span>{clock.dayTime(planned)}</span>;
   }
   const since = study.acquired_at ?? at;
   if (since === null) return null;

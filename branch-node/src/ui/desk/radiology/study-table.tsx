@@ -30,7 +30,7 @@ function studyColumn(say: Say): TableColumn<RadiologyStudy> {
   };
 }
 
-function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
+function columnsFor(say: Say, part: RadiologyPart): readonly TableColumn<RadiologyStudy>[] {
   return [
     studyColumn(say),
     {
@@ -47,8 +47,8 @@ function columnsFor(say: Say): readonly TableColumn<RadiologyStudy>[] {
     },
     {
       id: "age",
-      width: 100,
-      title: say("radiology.age"),
+      width: part === "acquire" ? 130 : 100,
+      title: say(part === "acquire" ? "radiology.planned" : "radiology.age"),
       cell: (each) => <StudyAge study={each} />,
     },
     {
@@ -82,7 +82,7 @@ const mostDrawn = 40;
 export function StudyTable({ part, rows, isReading }: StudyTableProps) {
   const say = useSay();
   const go = useNavigate();
-  const columns = useMemo(() => columnsFor(say), [say]);
+  const columns = useMemo(() => columnsFor(say, part), [say, part]);
   const isLong = rows.length > mostDrawn;
   return (
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useSay } from "#ui/i18n/text.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
@@ -7,20 +7,23 @@ import { queueOf } from "#ui/desk/today/queue.ts";
 import { useAttentionCount } from "#ui/desk/attention/attention-count.ts";
 import { useDeskKey } from "./desk-keys.ts";
 import { useToday } from "./moments.ts";
-import { useWays, type Way } from "./ways.ts";
+import { useWays, wayAt, type Way } from "./ways.ts";
 
 interface EntryProps {
   readonly way: Way;
   readonly count?: number;
+  readonly isHere: boolean;
 }
 
-function Entry({ way: { to, text, icon, testName }, count = 0 }: EntryProps) {
+function Entry({ way: { to, text, icon, testName }, count = 0, isHere }: EntryProps) {
   const say = useSay();
   return (
     <Link
       to={to}
-      className="nav-entry"
-      activeProps={{ className: "nav-entry is-here" }}
+      className={isHere ? "nav-entry is-here" : "nav-entry"}
+      // Of two whose addresses begin alike, the page is the longer one's.
+      activeOptions={{ exact: true }}
+      {...(isHere ? { "aria-current": "page" as const } : {})}
       title={say(text)}
       data-testid={testName}
     >
@@ -51,6 +54,7 @@ export function Navigation() {
   const say = useSay();
   const nav = useRef<HTMLElement>(null);
   const ways = useWays();
+  const here = wayAt(ways, useLocation({ select: ({ pathname }) => pathname }));
   const counts: Partial<Record<Way["to"], number>> = {
     "/today": useWaitingCount(),
     "/attention": useAttentionCount(),
@@ -59,10 +63,14 @@ export function Navigation() {
   return (
     <nav className="shell-nav" ref={nav} aria-label={say("nav.label")}>
       {ways.map((way) =>
-        way.isSetting ? null : <Entry key={way.to} way={way} count={counts[way.to] ?? 0} />,
+        way.isSetting ? null : (
+          <Entry key={way.to} way={way} count={counts[way.to] ?? 0} isHere={way === here} />
+        ),
       )}
       <p className="nav-title">{say("nav.settings")}</p>
-      {ways.map((way) => (way.isSetting ? <Entry key={way.to} way={way} /> : null))}
+      {ways.map((way) =>
+        way.isSetting ? <Entry key={way.to} way={way} isHere={way === here} /> : null,
+      )}
     </nav>
   );
 }

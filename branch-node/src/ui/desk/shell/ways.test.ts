@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAllowed, roles } from "@edgeward/shared/contract/access.ts";
 import { homeOf } from "./home-of.ts";
-import { mayRead, ways, waysOf } from "./ways.ts";
+import { mayRead, wayAt, ways, waysOf } from "./ways.ts";
 
 /** Those who sign in at a desk. */
 const people = roles.filter((role) => !["integrator", "device", "platform", "node"].includes(role));
@@ -37,4 +37,13 @@ test("an address that is typed is refused where its page may not be read, and le
   expect(mayRead(["lab"], "/today")).toBe(false);
   expect(mayRead(["front_desk"], "/today")).toBe(true);
   expect(mayRead(["stores"], "/nowhere")).toBe(true);
+});
+
+test.each([
+  ["/stores", "/stores"],
+  ["/stores/orders/new", "/stores"],
+  ["/stores/items/itm_1", "/stores/items"],
+  ["/storeroom", undefined],
+] as const)("%s lights one entry of the navigation: %s", (pathname, to) => {
+  expect(wayAt(ways, pathname)?.to).toBe(to);
 });

@@ -295,6 +295,13 @@ export function waysOf(roles: readonly string[]): readonly Way[] {
   );
 }
 
+/** To which of some pages an address belongs: of those that it begins with, the longest. */
+export function wayAt(offered: readonly Way[], pathname: string): Way | undefined {
+  return offered
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .toSorted((one, other) => other.to.length - one.to.length)[0];
+}
+
 /** Whether somebody with these roles may read what stands at an address; of an address that is no page of the navigation, true. */
 export function mayRead(roles: readonly string[], pathname: string): boolean {
   const way = ways.find(({ to }) => to === pathname);

@@ -10,7 +10,8 @@ export const enClinic = {
   "appointment.requeued": "{name} now has {token}",
   "appointment.sameDoctor": "The same doctor",
   "clinic.aboutDepartments": "Kiosks and boards show each in the language of the patient.",
-  "clinic.aboutLanguages": "What kiosks offer and boards show and say, the first one first.",
+  "clinic.aboutLanguages":
+    "The languages that kiosks offer and that boards show and speak, in this order.",
   "clinic.aboutQueues":
     "Patients of a department stand in its queue. Each queue counts from 1 every day.",
   "clinic.aboutRooms":

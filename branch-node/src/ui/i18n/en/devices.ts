@@ -139,5 +139,5 @@ export const enDevices = {
     "Reports its paper and its cover, and confirms no slip: a slip counts as sent.",
   "devices.reportsPaperAlone":
     "Reports by its USB port whether it has paper, and confirms no slip: a slip counts as sent.",
-  "devices.confirms": "Confirms each slip: what it printed is known.",
+  "devices.confirms": "Reports whether each slip was printed.",
 } as const;

@@ -42,7 +42,7 @@ export const enEmergency = {
   "triage.discriminators": "What the chart names",
   "triage.discriminatorsHint": "One a line",
   "triage.doneNow": "{name} is triaged",
-  "triage.due": "To be seen",
+  "triage.due": "See by",
   "triage.end": "Treatment ended",
   "triage.first": "Triage",
   "triage.gcsEyes": "GCS eyes",

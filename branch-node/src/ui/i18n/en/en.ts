@@ -273,7 +273,7 @@ export const en = {
   "sync.offline":
     "The hub cannot be reached. Everything is saved at this branch and seen by every screen here; it is sent by itself when the connection is back.",
   "sync.oldest": "Oldest waiting",
-  "sync.online": "The hub is connected.",
+  "sync.online": "Connected: what is saved here is kept at the head office as well.",
   "sync.rejected": "Rejected",
   "sync.rejectedAdvice": "These could not be taken as they are. An administrator has to look.",
   "sync.seconds": "{count, plural, one {# second} other {# seconds}}",

@@ -61,7 +61,7 @@ export const enFloor = {
   "screens.offline": "Offline",
   "screens.online": "Online",
   "screens.onlyHere":
-    "Only this computer reaches the branch. Kiosks and tablets get in once IT opens it to the clinic's network.",
+    "Kiosks and tablets cannot connect yet: whoever looks after the clinic's network has to let them reach this computer first.",
   "screens.open": "Screens and scanners",
   "screens.pair": "Pair",
   "screens.pairAgain": "Pair again",

@@ -6,7 +6,7 @@ export const enHomes = {
   "figures.missed": "Did not come",
   "figures.printers": "Printers to look at",
   "figures.unsent": "Changes not sent",
-  "worklist.allTaken": "Vitals are taken for everybody who waits.",
+  "worklist.allTaken": "Nobody waits for vitals to be taken.",
   "worklist.due": "Due for",
   "worklist.lastPressure": "Last BP",
   "worklist.mine": "My patients",

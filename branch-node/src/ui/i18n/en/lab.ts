@@ -8,7 +8,7 @@ export const enLab = {
   "flag.L": "Low",
   "flag.LL": "Critically low",
   "flag.N": "Usual",
-  "lab.acknowledge": "Told and read back",
+  "lab.acknowledge": "Note who was told",
   "lab.acknowledgeTitle": "Critical value told",
   "lab.acknowledgedNow": "{name}: it is noted who was told",
   "lab.age": "Ordered",

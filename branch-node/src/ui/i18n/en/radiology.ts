@@ -27,6 +27,7 @@ export const enRadiology = {
   "radiology.acquiredNow": "{name}: the images are taken",
   "radiology.acquiredOf": "Images of {name}",
   "radiology.age": "Since",
+  "radiology.planned": "Planned for",
   "radiology.allergyAsked": "The patient was asked about reactions to contrast medium",
   "radiology.amend": "Amend",
   "radiology.amendOf": "Amend the report on {name}",

@@ -3,7 +3,7 @@ export const enCatalogue = {
   "catalogue.choose": "Choose a CSV file",
   "catalogue.columns": "Its first row names the columns, as in the file that is saved here.",
   "catalogue.contact": "Contact",
-  "catalogue.csvIn": "Take in CSV",
+  "catalogue.csvIn": "Import a CSV file",
   "catalogue.field": "Column",
   "catalogue.gstin": "GSTIN",
   "catalogue.items": "Items",

@@ -5,7 +5,7 @@ export const hiCatalogue: Readonly<Record<keyof typeof enCatalogue, string>> = {
   "catalogue.choose": "CSV फ़ाइल चुनें",
   "catalogue.columns": "इसकी पहली पंक्ति स्तंभों के नाम बताती है, जैसे यहाँ सहेजी फ़ाइल में।",
   "catalogue.contact": "संपर्क व्यक्ति",
-  "catalogue.csvIn": "CSV से लें",
+  "catalogue.csvIn": "CSV फ़ाइल से लें",
   "catalogue.field": "स्तंभ",
   "catalogue.gstin": "जीएसटीआईएन (GSTIN)",
   "catalogue.items": "सामान",

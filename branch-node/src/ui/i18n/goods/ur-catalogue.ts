@@ -5,7 +5,7 @@ export const urCatalogue: Readonly<Record<keyof typeof enCatalogue, string>> = {
   "catalogue.choose": "CSV فائل چنیں",
   "catalogue.columns": "اس کی پہلی سطر کالموں کے نام بتاتی ہے، جیسے یہاں محفوظ فائل میں۔",
   "catalogue.contact": "رابطہ",
-  "catalogue.csvIn": "CSV سے لیں",
+  "catalogue.csvIn": "CSV فائل سے لیں",
   "catalogue.field": "کالم",
   "catalogue.gstin": "جی ایس ٹی نمبر (GSTIN)",
   "catalogue.items": "اشیا",

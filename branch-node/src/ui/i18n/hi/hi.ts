@@ -270,7 +270,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   "sync.offline":
     "हब से संपर्क नहीं है। सब कुछ इस शाखा में सुरक्षित है और यहाँ की हर स्क्रीन पर दिखता है; संपर्क लौटते ही अपने आप भेजा जाएगा।",
   "sync.oldest": "सबसे पुराना बाकी",
-  "sync.online": "हब जुड़ा हुआ है।",
+  "sync.online": "जुड़ा है: यहाँ सहेजा गया मुख्य कार्यालय में भी रहता है।",
   "sync.rejected": "अस्वीकृत",
   "sync.rejectedAdvice": "इन्हें इस रूप में नहीं लिया जा सका। प्रशासक को देखना होगा।",
   "sync.seconds": "{count, plural, one {# सेकंड} other {# सेकंड}}",

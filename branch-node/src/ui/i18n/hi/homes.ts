@@ -8,7 +8,7 @@ export const hiHomes: Readonly<Record<keyof typeof enHomes, string>> = {
   "figures.missed": "नहीं आए",
   "figures.printers": "प्रिंटर जिन्हें देखना है",
   "figures.unsent": "बदलाव जो भेजे नहीं गए",
-  "worklist.allTaken": "इंतज़ार कर रहे सबकी जाँच हो चुकी है।",
+  "worklist.allTaken": "जाँच के लिए कोई इंतज़ार नहीं कर रहा।",
   "worklist.due": "कब से बाकी",
   "worklist.lastPressure": "पिछला बीपी",
   "worklist.mine": "मेरे मरीज़",

@@ -10,7 +10,7 @@ export const hiLab: Readonly<Record<keyof typeof enLab, string>> = {
   "flag.L": "कम",
   "flag.LL": "बहुत कम (गंभीर)",
   "flag.N": "सामान्य",
-  "lab.acknowledge": "बताया, दोहराया गया",
+  "lab.acknowledge": "किसे बताया, लिखें",
   "lab.acknowledgeTitle": "गंभीर मान बताया गया",
   "lab.acknowledgedNow": "{name}: किसे बताया, यह दर्ज हुआ",
   "lab.age": "ऑर्डर हुए",

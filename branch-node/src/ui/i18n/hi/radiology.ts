@@ -29,6 +29,7 @@ export const hiRadiology: Readonly<Record<keyof typeof enRadiology, string>> = {
   "radiology.acquiredNow": "{name}: चित्र ले लिए गए",
   "radiology.acquiredOf": "{name} के चित्र",
   "radiology.age": "कब से",
+  "radiology.planned": "कब के लिए तय",
   "radiology.allergyAsked": "मरीज़ से कंट्रास्ट से हुई प्रतिक्रिया के बारे में पूछा गया",
   "radiology.amend": "संशोधित करें",
   "radiology.amendOf": "{name} की रिपोर्ट संशोधित करें",

@@ -8,7 +8,7 @@ export const urHomes: Readonly<Record<keyof typeof enHomes, string>> = {
   "figures.missed": "نہیں آئے",
   "figures.printers": "توجہ طلب پرنٹر",
   "figures.unsent": "تبدیلیاں جو بھیجی نہیں گئیں",
-  "worklist.allTaken": "انتظار میں موجود سب کے وائٹلز لیے جا چکے ہیں۔",
+  "worklist.allTaken": "وائٹلز کے لیے کوئی انتظار میں نہیں۔",
   "worklist.due": "کب سے باقی",
   "worklist.lastPressure": "پچھلا بلڈ پریشر",
   "worklist.mine": "میرے مریض",

@@ -10,7 +10,7 @@ export const urLab: Readonly<Record<keyof typeof enLab, string>> = {
   "flag.L": "کم",
   "flag.LL": "بہت کم (تشویشناک)",
   "flag.N": "معمول",
-  "lab.acknowledge": "بتایا، دہرایا گیا",
+  "lab.acknowledge": "کسے بتایا، لکھیں",
   "lab.acknowledgeTitle": "تشویشناک قدر بتائی گئی",
   "lab.acknowledgedNow": "{name}: کسے بتایا، یہ درج ہو گیا",
   "lab.age": "آرڈر ہوئے",

@@ -29,6 +29,7 @@ export const urRadiology: Readonly<Record<keyof typeof enRadiology, string>> = {
   "radiology.acquiredNow": "{name}: تصاویر لے لی گئیں",
   "radiology.acquiredOf": "{name} کی تصاویر",
   "radiology.age": "کب سے",
+  "radiology.planned": "کب کے لیے طے",
   "radiology.allergyAsked": "مریض سے کنٹراسٹ کے ردعمل کے بارے میں پوچھا گیا",
   "radiology.amend": "ترمیم کریں",
   "radiology.amendOf": "{name} کی رپورٹ میں ترمیم کریں",

@@ -272,7 +272,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   "sync.offline":
     "ہب سے رابطہ نہیں۔ سب کچھ اس برانچ میں محفوظ ہے اور یہاں کی ہر اسکرین پر نظر آتا ہے؛ رابطہ بحال ہوتے ہی خود بھیج دیا جائے گا۔",
   "sync.oldest": "سب سے پرانی باقی",
-  "sync.online": "ہب سے رابطہ ہے۔",
+  "sync.online": "رابطہ ہے: یہاں محفوظ کیا گیا مرکزی دفتر میں بھی رہتا ہے۔",
   "sync.rejected": "رد شدہ",
   "sync.rejectedAdvice": "انہیں اس شکل میں نہیں لیا جا سکا۔ منتظم کو دیکھنا ہو گا۔",
   "sync.seconds": "{count, plural, one {# سیکنڈ} other {# سیکنڈ}}",
