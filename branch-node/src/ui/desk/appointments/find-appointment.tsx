@@ -155,11 +155,8 @@ function Find() {
     setIsOpen(false);
     setOpened(next);
   };
-  const { box, onKeyDown } = useFindKeys(
-    found.isRead ? (found.booked[0] ?? null) : null,
-    open,
-    leave,
-  );
+  const first = found.isRead ? (found.booked[0] ?? null) : null;
+  const { box, onKeyDown } = useFindKeys(first, open, leave);
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) leave();
   };
