@@ -21,6 +21,12 @@ import { testNames } from "#ui/test-names.ts";
 
 const ageingDays = 365;
 
+/** How old is what is due: that has nothing to do with the days that are looked at. */
+function useAgeing() {
+  const today = useToday();
+  return useRevenue({ date_from: addDays(today, -ageingDays), date_to: today }).data?.ageing;
+}
+
 function Summary({
   summary,
   view,
@@ -30,10 +36,6 @@ function Summary({
 }) {
   const say = useSay();
   const clock = useBranchClock();
-  const today = useToday();
-  // How old a debt is has nothing to do with the days that are looked at.
-  const ageing = useRevenue({ date_from: addDays(today, -ageingDays), date_to: today }).data
-    ?.ageing;
   const nameOf = useRevenueNames(summary.group_by);
   const rows = useMemo(() => revenueRows(summary, nameOf), [summary, nameOf]);
   const title = say(`revenue.by_${summary.group_by}`);
@@ -67,7 +69,7 @@ function Summary({
         {rows.length === 0 ? null : <RevenueChart rows={rows} currency={currency} />}
         <RevenueTable rows={rows} title={title} currency={currency} />
       </Card>
-      <RevenueAsides summary={summary} ageing={ageing} />
+      <RevenueAsides summary={summary} ageing={useAgeing()} />
       <p className="muted">{say("revenue.asOf", { time: clock.time(summary.data_as_of) })}</p>
     </>
   );
