@@ -15,7 +15,7 @@ export function WorkPanel() {
       <ul className="print-jobs">
         {waiting.map((kind) => (
           <li className="print-job" key={kind} data-testid={testNames.waitingWork}>
-            <Link {...works[kind].way} className="attention-subject">
+            <Link {...works[kind].way} className="link">
               {say(works[kind].text)} · {counts[kind]}
             </Link>
           </li>

@@ -51,9 +51,8 @@ export function StudyAge({ study }: StudyProps) {
   const clock = useBranchClock();
   const now = useNow(30_000);
   const { ordered_at: at, scheduled_at: planned, status } = study;
-  if (status === "scheduled" && planned !== null) {
-    return <span>{clock.dayTime(planned)}</span>;
-  }
+  if (status === "scheduled" || status === "in_progress")
+    return planned === null ? null : <span>{clock.dayTime(planned)}</span>;
   const since = study.acquired_at ?? at;
   if (since === null) return null;
   const { text, count } = elapsed(since, now);

@@ -282,7 +282,7 @@ export const en = {
   "sync.stalled":
     "The hub is connected, but holds back what others have changed. What is made here reaches it.",
   "sync.syncing": "The connection is back and changes are on their way to the hub.",
-  "sync.title": "Sync",
+  "sync.title": "Connection",
   "sync.unknown": "unknown",
   "sync.unsent": "Waiting to be sent",
   "sync.unsentAdvice": "Saved here, not yet at the hub.",

@@ -278,7 +278,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   "sync.skew": "हब की घड़ी से अंतर",
   "sync.stalled": "हब जुड़ा है, पर दूसरों के किए बदलाव अभी वहीं रुके हैं। यहाँ का काम उस तक पहुँच रहा है।",
   "sync.syncing": "संपर्क लौट आया है और बदलाव हब को भेजे जा रहे हैं।",
-  "sync.title": "सिंक",
+  "sync.title": "संपर्क",
   "sync.unknown": "पता नहीं",
   "sync.unsent": "भेजना बाकी",
   "sync.unsentAdvice": "यहाँ सुरक्षित, अभी हब पर नहीं।",

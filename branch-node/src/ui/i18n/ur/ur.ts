@@ -281,7 +281,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   "sync.stalled":
     "ہب سے رابطہ ہے، مگر دوسروں کی تبدیلیاں وہیں رکی ہیں۔ یہاں کا کام اس تک پہنچ رہا ہے۔",
   "sync.syncing": "رابطہ بحال ہو گیا ہے اور تبدیلیاں ہب کو بھیجی جا رہی ہیں۔",
-  "sync.title": "سنک",
+  "sync.title": "رابطہ",
   "sync.unknown": "معلوم نہیں",
   "sync.unsent": "بھیجنا باقی",
   "sync.unsentAdvice": "یہاں محفوظ، ابھی ہب پر نہیں۔",
