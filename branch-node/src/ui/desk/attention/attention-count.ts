@@ -5,7 +5,8 @@ import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { devicesAway, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
 import { usePrintsToReview } from "./prints-to-review.ts";
 import { useUnverifiedPatients } from "./unverified-patients.ts";
-import { useWorkCounts, type WorkKind } from "./work-counts.ts";
+import { useWorkCounts } from "./work-counts.ts";
+import type { WorkKind } from "./work-kinds.ts";
 
 type Kind =
   | WorkKind

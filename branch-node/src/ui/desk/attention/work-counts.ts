@@ -10,12 +10,7 @@ import { useClient, useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { pagePart } from "#ui/net/page-part.ts";
 import type { TextId } from "#ui/i18n/text.ts";
 import type { IconName } from "#ui/kit/icon.tsx";
-
-/** The kinds of work that somebody is told of who is not at its page. */
-export const workKinds = ["criticals", "findings", "overdue", "expired", "usedUp"] as const;
-
-/** One of the kinds. */
-export type WorkKind = (typeof workKinds)[number];
+import { workKinds, type WorkKind } from "./work-kinds.ts";
 
 interface Work {
   readonly key: readonly string[];

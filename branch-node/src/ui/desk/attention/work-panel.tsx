@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useWorkCounts, workKinds, works } from "./work-counts.ts";
+import { useWorkCounts, works } from "./work-counts.ts";
+import { workKinds } from "./work-kinds.ts";
 
 /** Work that has waited too long, each kind with the way to where it is done. */
 export function WorkPanel() {

@@ -6,7 +6,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { readAll } from "#ui/desk/data/read-all.ts";
 import { timeLeft } from "#ui/desk/emergency/triage-list.ts";
 import { lowItems } from "#ui/desk/stores/stores-list.ts";
-import type { WorkKind } from "./work-counts.ts";
+import type { WorkKind } from "./work-kinds.ts";
 
 interface Asked {
   readonly client: Client;

@@ -96,6 +96,9 @@ function WeekColumn({ date, plan, doctor, read, onOpen, ...props }: WeekColumnPr
   const { branch } = useSignedIn();
   const zone = branch.time_zone;
   const theirs = waitingFor(props.waiting, doctor, date);
+  // What is left of a day may stand far below: it is said where it begins.
+  const [first] = plan.entries;
+  const isLater = first !== undefined && (props.rows.get(first.id)?.from ?? 1) > 1;
   // In a week everybody's days and the doctor's own stand in one column.
   const all = closuresOn(read.closures, date, zone, null);
   const own = closuresOn(read.closures, date, zone, doctor.id);
@@ -107,6 +110,9 @@ function WeekColumn({ date, plan, doctor, read, onOpen, ...props }: WeekColumnPr
         <>
           <span className="plan-about">
             {say("calendar.taken", { count: plan.taken, value: plan.places })}
+            {isLater ? (
+              <span>{say("calendar.from", { time: clock.time(first.startAt) })}</span>
+            ) : null}
           </span>
           <ColumnClosures closures={closures} onOpen={onOpen} />
         </>

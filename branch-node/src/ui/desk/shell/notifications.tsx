@@ -4,7 +4,8 @@ import {
   useAttentionCounts,
   type AttentionCounts,
 } from "#ui/desk/attention/attention-count.ts";
-import { workKinds, workOf, works } from "#ui/desk/attention/work-counts.ts";
+import { workOf, works } from "#ui/desk/attention/work-counts.ts";
+import { workKinds } from "#ui/desk/attention/work-kinds.ts";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
