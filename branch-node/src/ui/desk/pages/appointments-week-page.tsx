@@ -111,7 +111,7 @@ function WeekColumn({ date, plan, doctor, read, onOpen, ...props }: WeekColumnPr
           <span className="plan-about">
             {say("calendar.taken", { count: plan.taken, value: plan.places })}
             {isLater ? (
-              <span>{say("calendar.from", { time: clock.time(first.startAt) })}</span>
+              <span>{say("calendar.startsAt", { time: clock.time(first.startAt) })}</span>
             ) : null}
           </span>
           <ColumnClosures closures={closures} onOpen={onOpen} />

@@ -71,7 +71,7 @@ export const enAppointments = {
   "calendar.why": "Reason for the visit",
   "documents.slipSent": "Booking slip sent to the printer",
   "calendar.find": "Find a patient’s appointment",
-  "calendar.from": "from {time}",
+  "calendar.startsAt": "from {time}",
   "calendar.whoseWeek": "Whose week?",
   "calendar.noneComing": "No appointment to come: {name}",
   "calendar.findCut": "Only the first {count} patients were looked through; type more to narrow",

@@ -73,7 +73,7 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "calendar.why": "आने का कारण",
   "documents.slipSent": "बुकिंग की पर्ची प्रिंटर को भेजी गई",
   "calendar.find": "मरीज़ का अपॉइंटमेंट खोजें",
-  "calendar.from": "{time} से",
+  "calendar.startsAt": "{time} से",
   "calendar.whoseWeek": "किसका सप्ताह?",
   "calendar.noneComing": "आगे कोई अपॉइंटमेंट नहीं: {name}",
   "calendar.findCut": "केवल पहले {count} मरीज़ देखे गए; कम करने के लिए और लिखें",

@@ -73,7 +73,7 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "calendar.why": "آنے کی وجہ",
   "documents.slipSent": "بکنگ کی پرچی پرنٹر کو بھیج دی گئی",
   "calendar.find": "مریض کی اپائنٹمنٹ ڈھونڈیں",
-  "calendar.from": "{time} سے",
+  "calendar.startsAt": "{time} سے",
   "calendar.whoseWeek": "کس کا ہفتہ؟",
   "calendar.noneComing": "آگے کوئی اپائنٹمنٹ نہیں: {name}",
   "calendar.findCut": "صرف پہلے {count} مریض دیکھے گئے؛ کم کرنے کے لیے مزید لکھیں",
