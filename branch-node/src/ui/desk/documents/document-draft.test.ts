@@ -58,7 +58,8 @@ test("reads back what was kept of it, and what another version has put down as f
 });
 
 test.each([
-  [20, "20 byte"],
+  [20, "0.1 kB"],
+  [782, "0.8 kB"],
   [1_536, "1.5 kB"],
   [120_000, "117 kB"],
   [52_428_800, "50 MB"],
