@@ -3,7 +3,13 @@ import { inList } from "#db/statements.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
 import { keptIndex } from "#kernel/value-seal.ts";
-import { likenessOf, probablyAlike, type Likely } from "./patients.likeness.ts";
+import {
+  likenessOf,
+  mostLikeness,
+  probablyAlike,
+  type Glimpse,
+  type Likely,
+} from "./patients.likeness.ts";
 import { candidateLimit, patientsByIds, type ListedPatient } from "./patients.queries.ts";
 import { survivorsOf } from "./same-person.commands.ts";
 import { sealedClass, type PatientRow } from "./patients.table.ts";
@@ -113,6 +119,16 @@ async function byNumber(db: Reader, tenantId: string, person: Likely): Promise<r
   return rows.map(({ id }) => id);
 }
 
+// By these it is seen of most that they cannot be the one, before the whole of them is read.
+const glimpsed = [
+  "patients.id",
+  "patients.gender",
+  "patients.dob",
+  "patients.dob_estimated",
+] as const;
+
+type Glimpsed = Glimpse & { readonly id: string };
+
 // The year of an estimated birth date is somebody's guess.
 const estimatedYears = 2;
 
@@ -122,23 +138,22 @@ async function bySoundAndYear(
   tenantId: string,
   { dob, dob_estimated: isGuess }: Likely,
   sound: string,
-): Promise<readonly string[]> {
+): Promise<readonly Glimpsed[]> {
   if (!dob) return [];
   const year = Number(dob.slice(0, 4));
   const around = isGuess === true ? estimatedYears : 0;
-  const rows = await keysUnder(db, tenantId)
+  return keysUnder(db, tenantId)
     .innerJoin("patients", (join) =>
       join
         .onRef("patients.tenant_id", "=", "search_keys.tenant_id")
         .onRef("patients.id", "=", "search_keys.entity_id"),
     )
-    .select("search_keys.entity_id as id")
+    .select(glimpsed)
     .where("search_keys.search_key", "=", `s:${sound}`)
     .where("patients.dob", ">=", `${year - around}-01-01`)
     .where("patients.dob", "<", `${year + around + 1}-01-01`)
     .limit(mostOfBlock)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Who was born on the same day, but for a guessed one: that is of thousands. */
@@ -146,16 +161,15 @@ async function byBirth(
   db: Reader,
   tenantId: string,
   { dob, dob_estimated: isGuess }: Likely,
-): Promise<readonly string[]> {
+): Promise<readonly Glimpsed[]> {
   if (!dob || isGuess === true) return [];
-  const rows = await db
+  return db
     .selectFrom("patients")
-    .select("id")
+    .select(glimpsed)
     .where("tenant_id", "=", tenantId)
     .where("dob", "=", dob)
     .limit(mostOfBlock)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Who has two words that sound so, whenever they were born. */
@@ -164,23 +178,30 @@ async function bySounds(
   tenantId: string,
   one: string,
   other: string,
-): Promise<readonly string[]> {
-  const rows = await keysUnder(db, tenantId)
+): Promise<readonly Glimpsed[]> {
+  return keysUnder(db, tenantId)
     .innerJoin("search_keys as second", (join) =>
       join
         .onRef("second.tenant_id", "=", "search_keys.tenant_id")
         .onRef("second.entity", "=", "search_keys.entity")
         .onRef("second.entity_id", "=", "search_keys.entity_id"),
     )
-    .select("search_keys.entity_id as id")
+    .innerJoin("patients", (join) =>
+      join
+        .onRef("patients.tenant_id", "=", "search_keys.tenant_id")
+        .onRef("patients.id", "=", "search_keys.entity_id"),
+    )
+    .select(glimpsed)
     .where("search_keys.search_key", "=", `s:${one}`)
     .where("second.search_key", "=", `s:${other}`)
     .limit(mostOfBlock)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
-/** Everybody who has something in common with a person that two records of one have: a number, a day, a word and a year, two words. */
+/**
+ * Everybody who has something in common with a person that two records of one have, a number, a day, a word and a year, two
+ * words, but for those whose birth and gender alone say that they are others.
+ */
 async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<readonly string[]> {
   const sounds = soundsOf(person).slice(0, 3);
   const [first, second, third] = sounds;
@@ -189,15 +210,18 @@ async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<r
     [first, third],
     [second, third],
   ] as const;
-  const found = await Promise.all([
+  const [numbered, found] = await Promise.all([
     byNumber(db, tenantId, person),
-    byBirth(db, tenantId, person),
-    ...sounds.map((sound) => bySoundAndYear(db, tenantId, person, sound)),
-    ...pairs.map(([one, other]) =>
-      one === undefined || other === undefined ? [] : bySounds(db, tenantId, one, other),
-    ),
+    Promise.all([
+      byBirth(db, tenantId, person),
+      ...sounds.map((sound) => bySoundAndYear(db, tenantId, person, sound)),
+      ...pairs.map(([one, other]) =>
+        one === undefined || other === undefined ? [] : bySounds(db, tenantId, one, other),
+      ),
+    ]),
   ]);
-  return [...new Set(found.flat())];
+  const likely = found.flat().filter((row) => mostLikeness(person, row) >= probablyAlike);
+  return [...new Set([...numbered, ...likely.map(({ id }) => id)])];
 }
 
 /**

@@ -47,9 +47,12 @@ function isSamePlace(one: Address, other: Address): boolean {
   });
 }
 
+/** What one address of both adds. */
+export const sameHome = 4;
+
 /** How much two addresses speak for one household: a street is of many towns, and a town of many people. */
 export function homeEvidence(one: Address, other: Address): number {
   const isPlace = isSamePlace(one, other);
-  if (isSameHouse(one, other)) return isPlace ? 4 : 2;
+  if (isSameHouse(one, other)) return isPlace ? sameHome : 2;
   return isPlace ? 1 : 0;
 }

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { likenessOf, probablyAlike, type Likely } from "./patients.likeness.ts";
+import { likenessOf, mostLikeness, probablyAlike, type Likely } from "./patients.likeness.ts";
 
 const born = { dob: "1984-09-12", gender: "female" } as const;
 
@@ -153,5 +154,42 @@ describe("two people", () => {
     expect(
       isAlike({ ...ramesh, abha_id: "91-1", identifiers: [{ value: "POL-778899" }] }, other),
     ).toBe(false);
+  });
+});
+
+describe("the most that can speak for two being one", () => {
+  const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+  const contact = { name: "Ravi Patil", phone: "+919822011402" };
+  const others = { phone: "+919822011401" };
+  const house = { line1: "12 Tank Bund Road", city: "Mandya" };
+  const anybody: fc.Arbitrary<Likely> = fc.record({
+    name: oneOf(null, "Asha Patil", "Asha Kulkarni", "Aasha Patel", "Ganesh Mane"),
+    gender: oneOf(null, "female", "male", "unknown"),
+    dob: oneOf(null, "1984-09-12", "1984-12-09", "1994-09-12", "1985-01-01", "1951-03-03"),
+    dob_estimated: oneOf(true, false, undefined),
+    phone: oneOf(null, "+919822011401", "+919822011402", "+919822011411"),
+    alternate_phone: oneOf(null, "+919822011401"),
+    identifiers: oneOf(null, [{ value: "K1234567" }], [{ value: "K7654321" }]),
+    emergency_contact: oneOf<Likely["emergency_contact"]>(null, {}, contact, others),
+    address: oneOf<Likely["address"]>(null, {}, { city: "Mandya" }, house),
+  });
+
+  test("is never less than what does", () => {
+    fc.assert(
+      fc.property(anybody, anybody, (one, other) => {
+        const { gender, dob, dob_estimated: isGuess } = other;
+        const glimpse = { gender, dob, dob_estimated: isGuess };
+        // Of two whose names are others' nothing is added up.
+        const most = Math.max(0, mostLikeness(one, glimpse));
+        expect(most).toBeGreaterThanOrEqual(likenessOf(one, other));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("leaves out who was born years apart, where all else that was said is alike", () => {
+    const asked = { name: "Asha Patil", dob: "1984-09-12", phone: "+919822011401" };
+    expect(mostLikeness(asked, { dob: "1961-03-05" })).toBeLessThan(probablyAlike);
+    expect(mostLikeness(asked, { dob: "1994-09-12" })).toBeGreaterThanOrEqual(probablyAlike);
   });
 });

@@ -1,6 +1,6 @@
 import { normaliseName, phoneDigits } from "#kernel/text.ts";
 import { keptIndex } from "#kernel/value-seal.ts";
-import { homeEvidence } from "./patients.home-likeness.ts";
+import { homeEvidence, sameHome } from "./patients.home-likeness.ts";
 import { isSameFirstName, nameLikeness, slipsBetween } from "./patients.name-likeness.ts";
 
 /** What is compared of two people; what is not known of one says nothing. */
@@ -24,11 +24,14 @@ export interface Likely {
 /** From so much on two people are probably one. */
 export const probablyAlike = 9;
 
+// What each of these adds where it is the same of both.
+const most = { name: 6, number: 9, phone: 4, guardian: 2, home: sameHome } as const;
+
 /** What two names say; null where they are not of one person, unless something says so that nobody else has. */
 function nameEvidence(one: Likely, other: Likely): number | null {
   if (!one.name || !other.name) return null;
   const likeness = nameLikeness(one.name, other.name);
-  if (likeness >= 0.95) return 6;
+  if (likeness >= 0.95) return most.name;
   if (likeness >= 0.82) return 5;
   if (likeness >= 0.7) return 3;
   return isSameFirstName(one.name, other.name) ? 1 : null;
@@ -41,7 +44,7 @@ function numbersOf({ identifiers }: Likely): readonly string[] {
 /** One printed number is one person's, but for who was given another's paper. */
 function numberEvidence(one: Likely, other: Likely): number {
   const theirs = numbersOf(other);
-  return numbersOf(one).some((number) => theirs.includes(number)) ? 9 : 0;
+  return numbersOf(one).some((number) => theirs.includes(number)) ? most.number : 0;
 }
 
 function yearOf(dob: string): number {
@@ -85,7 +88,7 @@ function phonesOf(person: Likely): readonly string[] {
 
 function phoneEvidence(one: Likely, other: Likely): number {
   const [left, right] = [phonesOf(one), phonesOf(other)];
-  if (left.some((phone) => right.includes(phone))) return 4;
+  if (left.some((phone) => right.includes(phone))) return most.phone;
   return left.some((phone) => right.some((each) => slipsBetween(phone, each) === 1)) ? 2 : 0;
 }
 
@@ -98,7 +101,7 @@ function guardianEvidence(one: Likely, other: Likely): number {
   const names = [one, other].map((person) => textIn(person.emergency_contact, "name"));
   const [left = "", right = ""] = names;
   if (left === "" || right === "") return 0;
-  return nameLikeness(left, right) >= 0.85 ? 2 : 0;
+  return nameLikeness(left, right) >= 0.85 ? most.guardian : 0;
 }
 
 function genderEvidence(one: Likely, other: Likely): number {
@@ -122,6 +125,26 @@ function circumstances(one: Likely, other: Likely): number {
 function withoutName(one: Likely, other: Likely, number: number): number | null {
   if (number === 0) return null;
   return one.name && other.name ? -4 : 0;
+}
+
+/** What is known of a record before the rest of it is read. */
+export type Glimpse = Pick<Likely, "gender" | "dob" | "dob_estimated">;
+
+/**
+ * The most that could speak for somebody and a record being one, whatever else the record holds: what is not known of the one
+ * who is asked for adds nothing. One ABHA number is left out, which is looked for by itself.
+ */
+export function mostLikeness(one: Likely, other: Glimpse): number {
+  const hasHome = Object.values(one.address ?? {}).some((text) => typeof text === "string");
+  return (
+    most.name +
+    (numbersOf(one).length > 0 ? most.number : 0) +
+    (phonesOf(one).length > 0 ? most.phone : 0) +
+    (textIn(one.emergency_contact, "name") === "" ? 0 : most.guardian) +
+    (hasHome ? most.home : 0) +
+    birthEvidence(one, other) +
+    genderEvidence(one, other)
+  );
 }
 
 /**
