@@ -1,3 +1,4 @@
+import * as z from "zod";
 // The days, weeks and lists of appointments: found, booked, moved, missed, and seen from another desk at once.
 import { expect, test } from "vitest";
 import type { Locator } from "playwright-core";
@@ -327,6 +328,27 @@ test("reads a long list page by page as its end comes near", async () => {
   await page.emulateMedia({ media: "screen" });
   await page.setViewportSize({ width: 1_366, height: 768 });
   await page.unroute(lists);
+});
+
+test("prints the list of a day straight from the day, once", async () => {
+  const { page } = desk;
+  await desk.goTo(`/appointments/day/${tuesday}`);
+  await page.evaluate(
+    `window.papers = []; window.print = () => papers.push(document.body.innerText)`,
+  );
+  await desk.at("printDay").click();
+  const papers = async () => z.array(z.string()).parse(await page.evaluate("window.papers"));
+  await expect.poll(async () => (await papers()).length).toBe(1);
+  for (const name of people) expect((await papers())[0]).toContain(name);
+  expect(page.url()).not.toContain("print");
+  await page.reload();
+  await desk.at("listRow").first().waitFor();
+  // Whoever presses a way at whose end they stand is at the search, as whoever comes there.
+  await desk.toToday();
+  await desk.at("navToday").click();
+  await page.keyboard.type("zz");
+  expect(await desk.at("search").inputValue()).toBe("zz");
+  await page.keyboard.press("Escape");
 });
 
 test("finds a time for the patient whose chart is open", async () => {

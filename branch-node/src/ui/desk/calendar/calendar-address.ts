@@ -22,6 +22,8 @@ export interface ListSearch extends CalendarSearch {
   readonly to?: string | undefined;
   /** Only those who have to be moved. */
   readonly displaced?: true | undefined;
+  /** It is printed as soon as it is read. */
+  readonly print?: true | undefined;
 }
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -71,5 +73,6 @@ export function listSearch(asked: Asked): ListSearch {
     state: appointmentStatuses.find((known) => known === asked["state"]),
     ...listDays({ from: dayOf(asked["from"]), to: dayOf(asked["to"]) }),
     displaced: asked["displaced"] === true ? true : undefined,
+    print: asked["print"] === true ? true : undefined,
   };
 }

@@ -256,6 +256,22 @@ function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
   );
 }
 
+/** Prints the day's list, of the doctor who is looked at or of all. */
+function PrintDay({ day, search: { doctor } }: DayProps) {
+  const say = useSay();
+  const go = useNavigate();
+  const list = { doctor, from: day, to: day, print: true } as const;
+  return (
+    <Button
+      icon="print"
+      onPress={() => void go({ to: "/appointments/list", search: list })}
+      testName={testNames.printDay}
+    >
+      {say("calendar.print")}
+    </Button>
+  );
+}
+
 function Day({ day, search }: DayProps) {
   const say = useSay();
   const clock = useBranchClock();
@@ -271,6 +287,7 @@ function Day({ day, search }: DayProps) {
         about={`${clock.day(`${day}T12:00:00Z`)} · ${clock.distance(day, today)}`}
       >
         {hours.button}
+        <PrintDay day={day} search={search} />
         <CalendarViews view="day" day={day} search={search} />
       </PageHead>
       <CalendarDays

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import {
   appointmentStatuses,
@@ -228,6 +228,19 @@ function useList(search: ListSearch) {
   return { list, rows, paper: usePrintList(list) };
 }
 
+/** Prints what another page has led here to be printed; the address says so only until then. */
+function usePrintOnce(search: ListSearch, { list, rows, paper }: ReturnType<typeof useList>): void {
+  const go = useNavigate();
+  const isDue = search.print === true && !list.isPending;
+  const start = useEffectEvent(() => {
+    void go({ to: "/appointments/list", search: { ...search, print: undefined }, replace: true });
+    if (rows.length > 0) paper.print();
+  });
+  useEffect(() => {
+    if (isDue) start();
+  }, [isDue]);
+}
+
 interface FoundProps extends Omit<FiltersProps, "onChange"> {
   readonly listed: ReturnType<typeof useList>;
 }
@@ -290,6 +303,7 @@ export function AppointmentsListPage() {
   const search = useSearch({ from: "/appointments/list" });
   const doctors = useCalendarDoctors().data ?? [];
   const listed = useList(search);
+  usePrintOnce(search, listed);
   return (
     <section className="page" aria-label={say("calendar.title")}>
       <PageHead title={say("calendar.title")} about={useDaysText(search)}>

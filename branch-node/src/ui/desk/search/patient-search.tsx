@@ -18,6 +18,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { foundCommands } from "./found-commands.ts";
 import { readFilters } from "./patient-filters.ts";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
+import { besideFrom, rowFrom } from "./result-steps.ts";
 import { Results, type Option } from "./search-results.tsx";
 import { useFoundToday } from "./use-found-today.ts";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
@@ -55,6 +56,8 @@ interface PatientSearchProps {
   readonly onChoose: (patientId: string) => void;
   /** Moves the next appointment of somebody who is found; without it none is offered to be moved. */
   readonly onMove?: ((moved: MovedFromSearch) => void) | undefined;
+  /** Corrects what is known of somebody who is found; without it none is offered. */
+  readonly onEdit?: ((patientId: string) => void) | undefined;
   /** What can be found and done besides. */
   readonly commands?: readonly Command[];
   readonly ref: Ref<HTMLInputElement>;
@@ -97,8 +100,15 @@ function useResultKeys(
     if (step !== undefined) props.onLook();
     if (step !== undefined && found.length > 0) {
       event.preventDefault();
-      const from = index < 0 && step < 0 ? 0 : index;
-      setActive((from + step + found.length) % found.length);
+      setActive(rowFrom(found, index, step));
+    }
+    const { selectionStart: caret, value } = event.currentTarget;
+    const aside = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = aside === undefined ? null : besideFrom(found, index, aside);
+    // Within what was typed the arrows move the caret.
+    if (next !== null && (aside === -1 || caret === value.length)) {
+      event.preventDefault();
+      setActive(next);
     }
     if (event.key === "Enter") {
       event.preventDefault();
@@ -191,42 +201,56 @@ function useOpenResults(typed: string, hasCommands: boolean) {
 }
 
 // Of more people, what could be done for each would hide who they are.
-const mostToMove = 4;
+const mostWithActions = 4;
 
-/** Whoever was found, with what tells them apart; below, what a caller most often wants: that their next appointment be moved. */
+/** Whoever was found, with what tells them apart; below, what a caller most often wants. */
 function useFoundPeople(
   patients: readonly Patient[],
-  { onChoose, onMove }: Pick<PatientSearchProps, "onChoose" | "onMove">,
+  { onChoose, onMove, onEdit }: Pick<PatientSearchProps, "onChoose" | "onMove" | "onEdit">,
 ) {
   const say = useSay();
   const clock = useBranchClock();
   const ids = [patients.map(({ id }) => id)];
   const lastVisits = useLastVisits(ids);
   const nextTimes = useNextAppointments(ids);
+  const areFew = patients.length <= mostWithActions;
   const moveOf = ({ name }: Patient, next: NextAppointment | undefined) => {
-    if (onMove === undefined || next === undefined || patients.length > mostToMove) return null;
+    if (!areFew || onMove === undefined || next === undefined) return [];
     const { appointment_id: appointmentId, slot_time: at } = next;
     const text = say("appointment.move");
     const label = [text, name, clock.dayTime(at)].join(" · ");
     const onAction = () => onMove({ appointmentId, name });
     const command: Command = { id: `move ${appointmentId}`, text, icon: "move", onAction };
-    return { command, label, testName: testNames.searchMove };
+    return [{ command, label, testName: testNames.searchMove }];
+  };
+  const editOf = ({ id, name }: Patient) => {
+    if (!areFew || onEdit === undefined) return [];
+    const text = say("chart.edit");
+    const onAction = () => onEdit(id);
+    const command: Command = { id: `edit ${id}`, text, icon: "edit", onAction };
+    return [{ command, label: `${text} · ${name}`, testName: testNames.searchEdit }];
   };
   return patients.map((patient) => {
     const { id } = patient;
     const next = nextTimes.get(id);
     const known = { lastVisit: lastVisits.get(id)?.started_at, nextTime: next?.slot_time };
-    return { id, patient, ...known, choose: () => onChoose(id), move: moveOf(patient, next) };
+    return {
+      id,
+      patient,
+      ...known,
+      choose: () => onChoose(id),
+      actions: [...moveOf(patient, next), ...editOf(patient)],
+    };
   });
 }
 
 function useSearching(props: Omit<PatientSearchProps, "ref">) {
-  const { typed, onChoose, onMove, onType, commands = noCommands } = props;
+  const { typed, onChoose, onMove, onEdit, onType, commands = noCommands } = props;
   const results = useOpenResults(typed, commands.length > 0);
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
   const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
-  const people = useFoundPeople(patients, { onChoose, onMove });
+  const people = useFoundPeople(patients, { onChoose, onMove, onEdit });
   const today = useFoundToday(typed, patients);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
@@ -246,10 +270,10 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
     return { id: command.id, command, choose };
   };
   const found: readonly Option[] = [
-    ...people.flatMap(({ choose, move, ...person }): readonly Option[] => {
-      const moves = move === null ? [] : [{ ...optionOf(move.command), ...move }];
-      return [{ ...person, choose: () => chosen(choose) }, ...moves];
-    }),
+    ...people.flatMap(({ choose, actions, ...person }): readonly Option[] => [
+      { ...person, choose: () => chosen(choose) },
+      ...actions.map((action) => ({ ...optionOf(action.command), ...action })),
+    ]),
     ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),
     ...foundCommands(typed, commands).map((command) => ({
       ...optionOf(command),

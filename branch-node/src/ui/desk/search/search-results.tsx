@@ -77,6 +77,22 @@ function Result({ option, id, isActive, onChoose }: ResultProps) {
   );
 }
 
+interface Placed {
+  readonly option: Option;
+  readonly index: number;
+}
+
+/** What was found, each with what can be done with it. */
+function rowsOf(found: readonly Option[]): readonly (readonly Placed[])[] {
+  const rows: Placed[][] = [];
+  for (const [index, option] of found.entries()) {
+    const isBelow = kindOf(option) === "result-below";
+    if (isBelow) rows.at(-1)?.push({ option, index });
+    else rows.push([{ option, index }]);
+  }
+  return rows;
+}
+
 interface ResultsProps {
   readonly listId: string;
   readonly found: readonly Option[];
@@ -95,14 +111,18 @@ export function Results({ listId, found, activeIndex, onChoose }: ResultsProps) 
       aria-label={say("search.results")}
       className="results"
     >
-      {found.map((option, index) => (
-        <Result
-          key={option.id}
-          option={option}
-          id={`${listId}-${index}`}
-          isActive={index === activeIndex}
-          onChoose={() => onChoose(index, option)}
-        />
+      {rowsOf(found).map((row) => (
+        <div key={row[0]?.option.id} role="presentation" className="result-row">
+          {row.map(({ option, index }) => (
+            <Result
+              key={option.id}
+              option={option}
+              id={`${listId}-${index}`}
+              isActive={index === activeIndex}
+              onChoose={() => onChoose(index, option)}
+            />
+          ))}
+        </div>
       ))}
     </div>
   );

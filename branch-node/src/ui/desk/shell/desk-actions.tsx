@@ -34,6 +34,8 @@ export interface TokenWish {
 /** How every page changes what is shown, and what goes from one page to the next without standing in an address. */
 export interface Desk {
   readonly showPatient: (patientId: string) => void;
+  /** Opens what is known of a patient, to be corrected. */
+  readonly editPatient: (patientId: string) => void;
   /** A patient was just saved; with a wish the walk-in token is given at once. */
   readonly patientSaved: (patientId: string, token: TokenWish | null) => void;
   /** The token that was wanted is under way: nobody gives it once more. */

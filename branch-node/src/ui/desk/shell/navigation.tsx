@@ -13,9 +13,12 @@ interface EntryProps {
   readonly way: Way;
   readonly count?: number;
   readonly isHere: boolean;
+  readonly onPress: (to: string) => void;
 }
 
-function Entry({ way: { to, text, icon, testName }, count = 0, isHere }: EntryProps) {
+function Entry(props: EntryProps) {
+  const { count = 0, isHere, onPress } = props;
+  const { to, text, icon, testName } = props.way;
   const say = useSay();
   return (
     <Link
@@ -25,6 +28,7 @@ function Entry({ way: { to, text, icon, testName }, count = 0, isHere }: EntryPr
       activeOptions={{ exact: true }}
       {...(isHere ? { "aria-current": "page" as const } : {})}
       title={say(text)}
+      onClick={() => onPress(to)}
       data-testid={testName}
     >
       <Icon name={icon} />
@@ -50,7 +54,7 @@ function openByNumber(event: KeyboardEvent, nav: HTMLElement | null): void {
 }
 
 /** The ways to the desk's pages, as far as somebody may go; Alt and a number open them in their order. */
-export function Navigation() {
+export function Navigation({ onPress }: Pick<EntryProps, "onPress">) {
   const say = useSay();
   const nav = useRef<HTMLElement>(null);
   const ways = useWays();
@@ -64,12 +68,17 @@ export function Navigation() {
     <nav className="shell-nav" ref={nav} aria-label={say("nav.label")}>
       {ways.map((way) =>
         way.isSetting ? null : (
-          <Entry key={way.to} way={way} count={counts[way.to] ?? 0} isHere={way === here} />
+          <Entry
+            key={way.to}
+            {...{ way, onPress }}
+            count={counts[way.to] ?? 0}
+            isHere={way === here}
+          />
         ),
       )}
       <p className="nav-title">{say("nav.settings")}</p>
       {ways.map((way) =>
-        way.isSetting ? <Entry key={way.to} way={way} isHere={way === here} /> : null,
+        way.isSetting ? <Entry key={way.to} {...{ way, onPress }} isHere={way === here} /> : null,
       )}
     </nav>
   );

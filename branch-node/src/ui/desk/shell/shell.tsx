@@ -102,6 +102,10 @@ function Frame() {
   useEffect(() => {
     if (isToday) search.current?.focus();
   }, [search, isToday]);
+  // Also where it is open already: the press has taken the focus, and nothing would give it back.
+  const onPress = (to: string) => {
+    if (isToday && to === location.pathname) search.current?.focus();
+  };
   useShortcuts(desk, search);
   useOwnNotices();
   useOwnOffers();
@@ -109,7 +113,7 @@ function Frame() {
     <DeskProvider value={desk}>
       <div className="shell">
         <TopBar text={text} ref={search} onCamera={() => setCamera(true)} />
-        <Navigation />
+        <Navigation onPress={onPress} />
         <main className="shell-main">
           <ScanOutcome scans={desk.scans} />
           <Suspense>

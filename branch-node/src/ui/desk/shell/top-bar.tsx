@@ -54,7 +54,8 @@ function Tools({ onCamera }: Pick<TopBarProps, "onCamera">) {
 }
 
 function Search({ text, ref }: Pick<TopBarProps, "text" | "ref">) {
-  const { showPatient } = useDesk();
+  const { showPatient, editPatient } = useDesk();
+  const mayEdit = useMay("patients", "update");
   const mayMove = useMay("appointments", "update");
   const [moved, setMoved] = useState<MovedFromSearch | null>(null);
   return (
@@ -64,6 +65,7 @@ function Search({ text, ref }: Pick<TopBarProps, "text" | "ref">) {
         onType={text.write}
         onChoose={showPatient}
         onMove={mayMove ? setMoved : undefined}
+        onEdit={mayEdit ? editPatient : undefined}
         commands={useCommands()}
         ref={ref}
       />

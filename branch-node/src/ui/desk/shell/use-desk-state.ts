@@ -158,7 +158,12 @@ function useWaysToPatients(
     setTyped("");
     openPatient(patientId);
   };
-  return { openPatient, showPatient };
+  const editPatient = (patientId: string) => {
+    setTyped("");
+    carry({});
+    void go({ to: "/patients/$patient/$tab", params: { patient: patientId, tab: "details" } });
+  };
+  return { openPatient, showPatient, editPatient };
 }
 
 /** The desk's state that outlives its pages, and the ways from page to page. */
@@ -168,10 +173,11 @@ export function useDeskState(text: SearchText) {
   const mayRegister = useMay("patients", "create");
   const { carried, carry, looks } = useCarried();
   const toWork = useWayToWork();
-  const { openPatient, showPatient } = useWaysToPatients(carry, text.write);
+  const { openPatient, showPatient, editPatient } = useWaysToPatients(carry, text.write);
   const toSearch = () => search.current?.focus();
   const actions: Omit<Desk, keyof Carried | "scans" | "looks"> = {
     showPatient,
+    editPatient,
     patientSaved: (patientId, tokenFor) => {
       const bookAt = carried.begun?.bookAt;
       carry({ tokenFor });
