@@ -1,7 +1,7 @@
-import * as z from "zod";
 // The days, weeks and lists of appointments: found, booked, moved, missed, and seen from another desk at once.
 import { expect, test } from "vitest";
 import type { Locator } from "playwright-core";
+import * as z from "zod";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, typeDay, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";

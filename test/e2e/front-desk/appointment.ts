@@ -209,7 +209,7 @@ test("moves it straight from the search, by the keyboard, on whatever page someb
     .toBe(wanted);
   await desk.search(name);
   await desk.at("searchEdit").click();
-  await desk.at("chartDetails").waitFor();
+  await desk.at("saveDetails").waitFor();
   // Where somebody is looked up for another reason, nothing else is offered.
   await desk.goTo("/appointments/waiting");
   await desk.at("putOnWaitlist").click();
