@@ -21,7 +21,17 @@ export interface CareDesk {
   beds(count: number): Promise<void>;
 }
 
-const singleTests = ["hb", "wbc", "plt", "urea", "creatinine", "sodium", "potassium", "bilirubin"];
+/** Codes of tests that the demo has. */
+export const singleTests = [
+  "hb",
+  "wbc",
+  "plt",
+  "urea",
+  "creatinine",
+  "sodium",
+  "potassium",
+  "bilirubin",
+];
 const values = 20;
 const together = 16;
 
@@ -39,7 +49,8 @@ const medicines = [
 const madeShape = z.object({ id: z.string() });
 const orderShape = z.object({ id: z.string(), tests: z.array(z.object({ id: z.string() })) });
 
-interface Visit {
+/** Somebody who is seen. */
+export interface Visit {
   readonly patient_id: string;
   readonly encounter_id: string;
 }
@@ -103,7 +114,8 @@ async function received(asker: Asker, order: () => unknown, most: number) {
   return [first, ...(await asker.each(count, one))];
 }
 
-function prescriptionOf(doctorId: string, visit: Visit) {
+/** A prescription of 8 medicines. */
+export function prescriptionOf(doctorId: string, visit: Visit) {
   return {
     ...visit,
     prescriber_id: doctorId,
@@ -124,7 +136,7 @@ function prescriptionOf(doctorId: string, visit: Visit) {
 }
 
 /** Values as an analyser gives them, of one test. */
-const observations = Array.from({ length: values }, (_, place) => ({
+export const observations = Array.from({ length: values }, (_, place) => ({
   name: `Value ${place + 1}`,
   value_num: 1 + place / 10,
 }));

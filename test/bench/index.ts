@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startMemoryMs } from "@edgeward/shared/log/start-memory.ts";
 import { branchContests, branchFeedContest, fact, memoryFacts } from "./branch-contests.ts";
 import { storeContests } from "./branch-store.ts";
+import { careWrites } from "./care-writes.ts";
 import { careAtBranch, careAtHub } from "./care.ts";
 import { deviceContests } from "./devices.ts";
 import type { Finding } from "./figures.ts";
@@ -48,6 +49,11 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "processes", title: "a hub of several processes", run: () => processContests(world) },
     { name: "care", title: "care at the hub", run: () => careAtHub(world) },
     { name: "care", title: "care at a branch", run: () => careAtBranch(world) },
+    {
+      name: "care",
+      title: "care written at both engines",
+      run: () => careWrites(join(world.folder, "care-writes"), world),
+    },
     {
       name: "money",
       title: "revenue",

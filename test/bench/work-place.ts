@@ -1,4 +1,11 @@
 import { createHmac } from "node:crypto";
+import * as z from "zod";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { encountersModule } from "@edgeward/shared/clinical/encounters/encounters.module.ts";
+import { labOrders } from "@edgeward/shared/clinical/lab-orders/lab-orders.record.ts";
+import { labResults } from "@edgeward/shared/clinical/lab-results/lab-results.record.ts";
+import { labTests } from "@edgeward/shared/clinical/lab-tests/lab-tests.record.ts";
+import { prescriptions } from "@edgeward/shared/clinical/prescriptions/prescriptions.record.ts";
 import { cashierShifts } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.record.ts";
 import { dispenses } from "@edgeward/shared/clinical/dispenses/dispenses.record.ts";
 import { invoices } from "@edgeward/shared/clinical/invoices/invoices.record.ts";
@@ -6,6 +13,7 @@ import { items } from "@edgeward/shared/clinical/items/items.record.ts";
 import { payments } from "@edgeward/shared/clinical/payments/payments.record.ts";
 import { stockLocations } from "@edgeward/shared/clinical/stock-locations/stock-locations.record.ts";
 import { systemContext } from "@edgeward/hub/tenancy/system-context.ts";
+import type { Role } from "@edgeward/shared/contract/access.ts";
 import type { Endpoint } from "@edgeward/shared/contract/endpoint.ts";
 import type { Statement, WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
@@ -14,16 +22,30 @@ import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { parseInput } from "@edgeward/shared/pipeline/input.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import { seedTenant, systemOrigin, type TestTenant } from "#support/seed.ts";
+import { seedTenant, systemOrigin, writeAsSystem, type TestTenant } from "#support/seed.ts";
 import { testSeal } from "#support/value-seal.ts";
 import { noting } from "./noted-session.ts";
+import { registerOffline } from "./people.ts";
 
-const routes = [cashierShifts, dispenses, invoices, items, payments, stockLocations].flatMap(
-  (one) => one.routes,
-);
+const served = [
+  cashierShifts,
+  dispenses,
+  encountersModule,
+  invoices,
+  items,
+  labOrders,
+  labResults,
+  labTests,
+  payments,
+  prescriptions,
+  stockLocations,
+];
+const withId = z.looseObject({ id: z.string() });
 
-/** An engine at which goods are given out and bills are made, without HTTP. */
-export interface TradePlace {
+const routes = served.flatMap((one) => one.routes);
+
+/** An engine at which a clinic's work is done, without HTTP. */
+export interface WorkPlace {
   readonly name: "hub" | "branch";
   readonly store: Store;
   readonly runtime: WriteRuntime;
@@ -38,10 +60,12 @@ export interface Asked {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Who asks; the manager of the branch where it is left out. */
+  readonly role?: Role;
 }
 
 /** What writes at an engine. */
-export function tradeRuntime(kind: "hub" | "branch", sink: WriteRuntime["sink"]): WriteRuntime {
+export function workRuntime(kind: "hub" | "branch", sink: WriteRuntime["sink"]): WriteRuntime {
   const nodeId = kind === "hub" ? "hub" : "nod_bench";
   const hlc = createHlc({ now: Date.now, nodeTag: nodeId });
   return {
@@ -58,34 +82,40 @@ export function tradeRuntime(kind: "hub" | "branch", sink: WriteRuntime["sink"])
 }
 
 /** A tenant with branches and people; at a branch they have come from the hub. */
-export function tradeTenant(store: Store, runtime: WriteRuntime): Promise<TestTenant> {
+export function workTenant(store: Store, runtime: WriteRuntime): Promise<TestTenant> {
   const quiet = { ...runtime, sink: { statements: () => Promise.resolve([]) } };
-  return seedTenant({ store, runtime: quiet }, { code: "TRD", hasNode: runtime.kind === "branch" });
+  return seedTenant({ store, runtime: quiet }, { code: "WRK", hasNode: runtime.kind === "branch" });
 }
 
-function originOf({ tenant }: TradePlace): WriteOrigin {
-  const actor = { id: tenant.clerkId, type: "staff", role: "branch_admin" } as const;
+/** Who asks: the doctor for a doctor's work, somebody else of the branch for all other. */
+function callerOf({ tenant }: WorkPlace, role: Role): string {
+  return role === "doctor" ? tenant.doctorId : tenant.clerkId;
+}
+
+function originOf(place: WorkPlace, role: Role): WriteOrigin {
+  const { tenant } = place;
+  const actor = { id: callerOf(place, role), type: "staff", role } as const;
   return { ...systemOrigin(tenant.id), branchId: tenant.branchId, actor };
 }
 
 /** Asks an endpoint for something within an open transaction; what was asked for is written as it ends. */
-async function answered(place: TradePlace, session: Session, asked: Asked): Promise<unknown> {
-  const { endpoint, params = {}, query = {}, body = null } = asked;
+async function answered(place: WorkPlace, session: Session, asked: Asked): Promise<unknown> {
+  const { endpoint, params = {}, query = {}, body = null, role = "branch_admin" } = asked;
   const route = routes.find((one) => one.endpoint === endpoint);
   if (route === undefined) throw new Error(`nothing serves ${endpoint.path}`);
   const name = "operation" in endpoint ? endpoint.operation : "read";
-  const write = openWrite(session, place.runtime, originOf(place), name);
+  const write = openWrite(session, place.runtime, originOf(place, role), name);
   const branch = {
     id: place.tenant.branchId,
-    code: "TRD1",
+    code: "WRK1",
     name: "Branch",
     timeZone: "Asia/Kolkata",
     country: "IN",
     hasNode: place.runtime.kind === "branch",
   };
   const ctx = systemContext(write, branch);
-  const roles = ["branch_admin", "pharmacist"];
-  const caller = { ...ctx.caller, id: place.tenant.clerkId, type: "staff", roles } as const;
+  const roles = [role, "pharmacist"];
+  const caller = { ...ctx.caller, id: callerOf(place, role), type: "staff", roles } as const;
   const request = {
     headers: {},
     ip: null,
@@ -98,7 +128,7 @@ async function answered(place: TradePlace, session: Session, asked: Asked): Prom
     body: null,
   };
   const input = parseInput(endpoint, request, body);
-  const full = { ...ctx, caller, role: "branch_admin", auditRead: () => undefined };
+  const full = { ...ctx, caller, role, auditRead: () => undefined };
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a route takes the input of its own endpoint, which was parsed by that
   const handle = route.handle as (input: unknown, ctx: unknown) => Promise<unknown>;
   const answer = await handle(input, full);
@@ -107,14 +137,14 @@ async function answered(place: TradePlace, session: Session, asked: Asked): Prom
 }
 
 /** Does what is asked, and answers after the commit. */
-export function done(place: TradePlace, asked: Asked): Promise<unknown> {
+export function done(place: WorkPlace, asked: Asked): Promise<unknown> {
   return place.store.write({ tenantId: place.tenant.id }, (session) =>
     answered(place, session, asked),
   );
 }
 
 /** Has what is asked read, as a page of a list is. */
-export function seen(place: TradePlace, asked: Asked): Promise<unknown> {
+export function seen(place: WorkPlace, asked: Asked): Promise<unknown> {
   return place.store.read({ tenantId: place.tenant.id }, (session) =>
     answered(place, session, asked),
   );
@@ -142,7 +172,7 @@ function notingAll(session: Session, tenantId: string, notes: Statement[]): Sess
 
 /** The statements by which something is done, which is then taken back: nothing of it is kept. */
 export async function statementsOf(
-  at: TradePlace,
+  at: WorkPlace,
   asked: Asked,
 ): Promise<{ readonly statements: readonly Statement[]; readonly answer: unknown }> {
   const notes: Statement[] = [];
@@ -156,4 +186,20 @@ export async function statementsOf(
     if (!(error instanceof TakenBack)) throw error;
   }
   return { statements: notes, answer };
+}
+
+/** Has something made. @returns its id */
+export async function made(place: WorkPlace, asked: Asked): Promise<string> {
+  return withId.parse(await done(place, asked)).id;
+}
+
+/** Registers so many people. @returns their ids */
+export async function addPatients(place: WorkPlace, count: number): Promise<readonly string[]> {
+  const { tenant, runtime } = place;
+  const plan = { count, seed: 7, branchId: tenant.branchId, code: "WRK1" };
+  const people = registerOffline(plan, count, createIdSource(Date.now));
+  await writeAsSystem({ store: place.store, runtime }, tenant.id, (write) => {
+    for (const { id, fields } of people) write.insert(patientsTable, id, fields);
+  });
+  return people.map(({ id }) => id);
 }
