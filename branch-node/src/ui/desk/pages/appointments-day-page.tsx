@@ -267,7 +267,7 @@ function PrintDay({ day, search: { doctor } }: DayProps) {
       onPress={() => void go({ to: "/appointments/list", search: list })}
       testName={testNames.printDay}
     >
-      {say("calendar.print")}
+      {say("calendar.printList")}
     </Button>
   );
 }

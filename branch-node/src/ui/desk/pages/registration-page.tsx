@@ -10,7 +10,7 @@ export function RegistrationPage() {
       {begun === null ? <UnfinishedForms onContinue={resume} /> : null}
       <RegistrationForm
         key={begun?.opened ?? 0}
-        prefill={begun?.prefill ?? {}}
+        prefill={begun?.prefill() ?? {}}
         resumed={begun?.resumed ?? null}
         onSaved={patientSaved}
         onUseExisting={showPatient}

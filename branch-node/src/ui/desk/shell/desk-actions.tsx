@@ -6,7 +6,8 @@ import type { DeskScans, FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 
 /** A registration that was begun in this window: with what, or from which form that was kept. */
 export interface BegunRegistration {
-  readonly prefill: Partial<RegistrationDraft>;
+  /** Read when the form stands: what was typed until then belongs to it. */
+  readonly prefill: () => Partial<RegistrationDraft>;
   /** The form that was begun before and is continued. */
   readonly resumed: Draft | null;
   readonly opened: number;

@@ -104,7 +104,10 @@ function Frame() {
   }, [search, isToday]);
   // Also where it is open already: the press has taken the focus, and nothing would give it back.
   const onPress = (to: string) => {
-    if (isToday && to === location.pathname) search.current?.focus();
+    if (!isToday || to !== location.pathname) return;
+    search.current?.focus();
+    // The next name takes the place of the last.
+    search.current?.select();
   };
   useShortcuts(desk, search);
   useOwnNotices();

@@ -3,6 +3,7 @@ import { useMatches, useNavigate, useRouter } from "@tanstack/react-router";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { subjectOf, type DraftSubject } from "#ui/desk/drafts/draft-subject.ts";
+import type { RegistrationDraft } from "#ui/desk/registration/registration-draft.ts";
 import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
@@ -72,7 +73,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
   const subject = subjectOf(draft);
   switch (subject.kind) {
     case "registration":
-      carry({ begun: { prefill: subject.kept.fields, resumed: draft, opened: Date.now() } });
+      carry({ begun: { prefill: () => subject.kept.fields, resumed: draft, opened: Date.now() } });
       void go({ to: "/patients/new" });
       return;
     case "encounter":
@@ -188,8 +189,9 @@ export function useDeskState(text: SearchText) {
       toSearch();
     },
     tokenBegun: () => carry({}),
-    register: (prefill = prefillFrom(readQuery(text.read())), bookAt?: TimeToBook) => {
+    register: (known?: Partial<RegistrationDraft>, bookAt?: TimeToBook) => {
       if (!mayRegister) return;
+      const prefill = () => known ?? prefillFrom(readQuery(text.read()));
       const way = bookAt === undefined ? {} : { bookAt };
       carry({ begun: { prefill, resumed: null, opened: Date.now(), ...way } });
       void go({ to: "/patients/new" });

@@ -26,6 +26,7 @@ export const enAppointments = {
   "booking.over": "The hours of this day are over.",
   "booking.printSlip": "Print slip",
   "booking.withSlip": "Book and print slip",
+  "calendar.printList": "Print list",
   "calendar.print": "Print",
   "calendar.tooLong": "More than {count} lines: choose fewer days to print them",
   "calendar.anyDoctor": "All doctors",

@@ -28,6 +28,7 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "booking.over": "इस दिन का समय पूरा हो चुका है।",
   "booking.printSlip": "पर्ची छापें",
   "booking.withSlip": "बुक करें और पर्ची छापें",
+  "calendar.printList": "सूची प्रिंट करें",
   "calendar.print": "प्रिंट करें",
   "calendar.tooLong": "{count} से अधिक पंक्तियाँ: प्रिंट के लिए कम दिन चुनें",
   "calendar.anyDoctor": "सभी डॉक्टर",

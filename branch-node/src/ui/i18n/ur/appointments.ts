@@ -28,6 +28,7 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "booking.over": "اس دن کے اوقات ختم ہو چکے ہیں۔",
   "booking.printSlip": "پرچی پرنٹ کریں",
   "booking.withSlip": "بک کریں اور پرچی پرنٹ کریں",
+  "calendar.printList": "فہرست پرنٹ کریں",
   "calendar.print": "پرنٹ کریں",
   "calendar.tooLong": "{count} سے زیادہ سطریں: پرنٹ کے لیے کم دن منتخب کریں",
   "calendar.anyDoctor": "تمام ڈاکٹر",
