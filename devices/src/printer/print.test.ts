@@ -224,6 +224,8 @@ describe("printing with acknowledgement", () => {
       if (obstacle === null) return;
       setTimeout(() => printer.setState({ coverOpen: false, slowMsPerKb: 0 }), 5_500);
     };
+    // It takes no more than a part of them before the cover opens, however quick the machine.
+    printer.setState({ slowMsPerKb: 1 });
     setTimeout(() => printer.setState({ coverOpen: true }), 200);
     const options = job({ timeouts: fast, onHeld });
     const outcome = await printWithAcknowledgement(hurried, { ...parts, body }, options);
