@@ -89,6 +89,8 @@ const weights = {
   catalogue_change: 4,
   stock_up: 3,
   stock_move: 3,
+  send_goods: 3,
+  receive_goods: 4,
   order_goods: 2,
   take_goods_in: 2,
   order_goods_go_on: 2,

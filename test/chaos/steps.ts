@@ -29,6 +29,7 @@ import * as cash from "./cash-acts.ts";
 import * as money from "./money-acts.ts";
 import * as goods from "./stock-acts.ts";
 import * as catalogue from "./catalogue-acts.ts";
+import * as transfers from "./transfer-acts.ts";
 import * as purchase from "./purchase-acts.ts";
 import * as pharmacy from "./dispense-acts.ts";
 import * as medicine from "./medicine-acts.ts";
@@ -206,6 +207,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   dispense: ({ station, one }) => pharmacy.dispense(station.branch, one),
   hand_over: ({ station, one, two }) => pharmacy.handOver(station.branch, one, two),
   take_goods_in: ({ station, one, two }) => purchase.takeIn(station.branch, one, two),
+  send_goods: transfers.sendGoods,
+  receive_goods: transfers.receiveGoods,
   order_goods: ({ station, one }) => purchase.order(station.branch, one),
   order_goods_go_on: ({ station, one, two }) => purchase.goOnWithOrder(station.branch, one, two),
   stock_move: ({ station, one, two }) => goods.moveBatch(station.branch, one, two),

@@ -10,7 +10,8 @@ import { picked } from "./money-acts.ts";
 
 type MoveFields = Fields<typeof stockMovesTable.columns>;
 
-function ownPlaces(branch: SimBranch) {
+/** The places of the branch where goods stand. */
+export function ownPlaces(branch: SimBranch) {
   const { tenantId, branchId } = branch.identity;
   return branch.session.kysely
     .selectFrom("stock_locations")
