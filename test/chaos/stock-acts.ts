@@ -94,6 +94,14 @@ export async function stockUp(branch: SimBranch, one: number, two: number): Prom
   });
 }
 
+/** The branch's batches, of which it has one at least: a history that had to come to that by chance would hardly do so. */
+export async function stocked(branch: SimBranch, one: number): Promise<readonly StockRow[]> {
+  // First the shelf, then what stands on it.
+  if ((await ownPlaces(branch)).length === 0) await stockUp(branch, one, 1);
+  if ((await ownStock(branch)).length === 0) await stockUp(branch, one, 1);
+  return ownStock(branch);
+}
+
 /** What is there of a batch. */
 export async function thereOf(branch: SimBranch, row: StockRow): Promise<number> {
   const moves = await branch.session.kysely
@@ -107,7 +115,7 @@ export async function thereOf(branch: SimBranch, row: StockRow): Promise<number>
 
 /** A batch is counted, some of it written off, or all of it recalled. */
 export async function moveBatch(branch: SimBranch, one: number, two: number): Promise<void> {
-  const row = picked(await ownStock(branch), one);
+  const row = picked(await stocked(branch, one), one);
   if (row === undefined) return;
   const there = await thereOf(branch, row);
   if (two === 0 && row.status === "available") {

@@ -12,7 +12,7 @@ import type { Write } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
 import { picked, step } from "./money-acts.ts";
 import type { Scene } from "./scene.ts";
-import { moveOf, ownPlaces, ownStock, thereOf } from "./stock-acts.ts";
+import { moveOf, ownPlaces, ownStock, stocked, thereOf } from "./stock-acts.ts";
 
 function lineOf(write: Write, row: StockRow, quantity: number): SentLine {
   const { id: stock_id, item_id, batch_no, expiry_date, mfg_date, mrp_minor } = row;
@@ -25,7 +25,7 @@ function lineOf(write: Write, row: StockRow, quantity: number): SentLine {
 /** Some of a batch is sent to another place of the branch, or to another branch. */
 export async function sendGoods({ station, stations, at, one, two }: Scene): Promise<void> {
   const { branch } = station;
-  const available = (await ownStock(branch)).filter(({ status }) => status === "available");
+  const available = (await stocked(branch, one)).filter(({ status }) => status === "available");
   const row = picked(available, one);
   if (row === undefined) return;
   const quantity = Math.min(await thereOf(branch, row), 1 + one);
@@ -86,6 +86,7 @@ function batchOf(branch: SimBranch, write: Write, line: SentLine, locationId: st
 export async function receiveGoods({ station, one, two }: Scene): Promise<void> {
   const { branch } = station;
   const row = picked(await comingTo(branch), one);
+  if (row !== undefined) await stocked(branch, one);
   const place = picked(await ownPlaces(branch), two);
   const [line] = row?.lines ?? [];
   if (row === undefined || place === undefined || line === undefined) return;
