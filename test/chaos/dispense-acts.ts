@@ -5,11 +5,11 @@ import {
 import type { StockRow } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import type { SimBranch } from "./branch.ts";
 import { picked, step } from "./money-acts.ts";
-import { moveOf, ownStock, thereOf } from "./stock-acts.ts";
+import { moveOf, ownStock, stocked, thereOf } from "./stock-acts.ts";
 
 /** Some of a batch is given out over the counter. */
 export async function dispense(branch: SimBranch, one: number): Promise<void> {
-  const row = picked(await ownStock(branch), one);
+  const row = picked(await stocked(branch, one), one);
   if (row?.status !== "available" || (await thereOf(branch, row)) < 1) return;
   await branch.write("dispense.create", (write) => {
     const id = write.runtime.newId("dsp");

@@ -9,7 +9,7 @@ import {
 import { goodsReceiptsTable } from "@edgeward/shared/clinical/goods-receipts/goods-receipts.table.ts";
 import type { SimBranch } from "./branch.ts";
 import { numberOf, picked, step } from "./money-acts.ts";
-import { moveOf, ownStock } from "./stock-acts.ts";
+import { moveOf, ownStock, stocked } from "./stock-acts.ts";
 
 /** Goods are ordered of a supplier. */
 export function order(branch: SimBranch, one: number): Promise<void> {
@@ -75,7 +75,7 @@ export async function goOnWithOrder(branch: SimBranch, one: number, two: number)
 
 /** More of a batch comes without an order: it is noted, and then posted. */
 export async function takeIn(branch: SimBranch, one: number, two: number): Promise<void> {
-  const batch = picked(await ownStock(branch), one);
+  const batch = picked(await stocked(branch, one), one);
   if (batch === undefined) return;
   const { tenantId, branchId } = branch.identity;
   const drafts = await branch.session.kysely
