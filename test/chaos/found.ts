@@ -255,6 +255,16 @@ export const found: readonly (readonly [string, History])[] = [
     ),
   ],
   [
+    "what is derived of a value that a forger wrote goes with it where the mirror brings both back",
+    among(
+      2,
+      step("register", 1, 1, 0),
+      step("beyond", 1, 1, 3),
+      step("lose_database", 1, 4, 1),
+      step("pull", 1, 0, 3),
+    ),
+  ],
+  [
     "a row that a forger gives back to a hub is kept for a person, beside the operations of its node",
     among(
       2,

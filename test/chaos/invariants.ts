@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
-import { simHubSchema } from "./tables.ts";
+import { simHubSchema, tableNamed } from "./tables.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import { withAdded } from "@edgeward/shared/write/row-change.ts";
 import { isKeptHome } from "@edgeward/shared/db/kept-home.ts";
@@ -55,8 +55,22 @@ export async function checkOwnWrites(
     const isKnown = simHubSchema.find(table)?.columns[field] !== undefined;
     if (row === undefined || !isKnown || field === forgedField || isShown(row[field])) continue;
     if (await isAskedAbout(branch, { opId, field })) continue;
+    if (await followsForged(branch, forged, { table, id, field })) continue;
     throw new Broken(2, `${table}.${field} no longer shows what was written here`);
   }
+}
+
+// What is derived of a value that was forged goes with it; it has to be what follows from the row as it stands.
+async function followsForged(
+  branch: SimBranch,
+  forged: ReadonlySet<string>,
+  { table, id, field }: Pick<Wanted, "table" | "id" | "field">,
+): Promise<boolean> {
+  if (![...forged].some((key) => key.startsWith(`${table}/${id}/`))) return false;
+  const declared = tableNamed(table);
+  const row = (await branch.rows(declared)).find((each) => each.id === id);
+  const derived = row === undefined ? {} : (declared.derive?.(row) ?? {});
+  return Object.hasOwn(derived, field) && sameJson(row?.[field], derived[field]);
 }
 
 // What a tablet hands over late may lie beneath what was changed since: a person is shown both.
