@@ -38,6 +38,22 @@ export function withAdded(present: unknown, added: readonly unknown[]): readonly
   return [...entries, ...added.filter((entry) => !known.has(canonicalJson(entry)))];
 }
 
+/**
+ * A record as a change leaves it. Of a list a branch says only what stands behind the entries that it had.
+ * @param list the name of the one that was added to
+ */
+export function withChange(
+  stood: Readonly<Record<string, unknown>>,
+  { fields, added }: Pick<Change, "fields" | "added">,
+  list: string,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...stood,
+    ...fields,
+    [list]: withAdded(fields[list] ?? stood[list], added?.[list] ?? []),
+  };
+}
+
 /** What a change added to a set or a list, where it did nothing else; null where the value has to travel whole. */
 function addedTo(rule: FieldRule | undefined, before: unknown, after: unknown) {
   if (rule !== "set" && rule !== "list") return null;

@@ -4,18 +4,18 @@ import { prescriptionsTable } from "#clinical/prescriptions/prescriptions.table.
 import { keptItems } from "#clinical/prescriptions/prescription-parts.contract.ts";
 import { stockLocationsTable } from "#clinical/stock-locations/stock-locations.table.ts";
 import {
-  batchOf,
+  batchesFault,
   linesMovedFault,
-  newBatchFault,
-  placedFault,
   placedMoves,
+  type BatchFigures,
+  type MoveFigures,
   type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
 import { stockMovesTable, stockTable } from "#clinical/stock/stock.table.ts";
 import type { Change, Operation, SqlRow } from "#db/model.ts";
 import type { RecordRow } from "#db/table.ts";
 import type { Arrival, Excesses, Guard, RecordName, RecordSet } from "#resource/command-writes.ts";
-import { stampOf, withAdded } from "#write/row-change.ts";
+import { stampOf, withChange } from "#write/row-change.ts";
 import { dispenseStatuses, keptDispensed, keptReturns } from "./dispense-parts.contract.ts";
 import {
   mostOf,
@@ -189,28 +189,10 @@ function changedFault(row: Figures, before: Figures, moves: readonly PlacedMove[
   return moves.length === 0 ? null : "changes: move nothing that the dispense says";
 }
 
-/** What comes back goes into a quarantine of the branch, and what is moved is of its batch where that stands. */
-function batchesFault(changes: readonly Change[], moves: readonly PlacedMove[], arrival: Arrival) {
-  const made = new Map<string, unknown>();
-  for (const [nth, change] of changes.entries()) {
-    if (change.table !== stockTable.name) continue;
-    const batch = batchOf(change.fields);
-    const fault = batch === null ? "status: is not of its form" : newBatchFault(batch, arrival);
-    if (fault !== null) return `changes.${nth}.fields.${fault}`;
-    made.set(change.id, change.fields);
-  }
-  for (const { nth, move } of moves) {
-    const known =
-      made.get(move.stock_id) ?? arrival.before({ table: stockTable.name, id: move.stock_id });
-    const batch = batchOf(known);
-    if (batch === null) continue;
-    const isAside = batch.status !== "available";
-    const off =
-      placedFault(move, batch) ??
-      (move.kind === "return" && !isAside ? "stock_id: is not set aside" : null);
-    if (off !== null) return `changes.${nth}.fields.${off}`;
-  }
-  return null;
+/** What comes back goes into a quarantine of the branch. */
+function asideFault(move: MoveFigures, batch: BatchFigures): string | null {
+  const isAside = batch.status !== "available";
+  return move.kind === "return" && !isAside ? "stock_id: is not set aside" : null;
 }
 
 function filledFault(changes: readonly Change[], row: Figures): string | null {
@@ -257,17 +239,14 @@ export const dispenseGuard: Guard = (arrival) => {
   if (typeof moves === "string") return moves;
   const stood: SqlRow | null = own.kind === "insert" ? {} : arrival.before(own);
   if (stood === null) return null;
-  // A branch says of a list what is behind the entries that it had.
-  const returns = withAdded(
-    own.fields["returns"] ?? stood["returns"],
-    own.added?.["returns"] ?? [],
-  );
-  const row = figures.safeParse({ ...stood, ...own.fields, returns });
+  const row = figures.safeParse(withChange(stood, own, "returns"));
   if (!row.success)
     return `changes.0.fields.${row.error.issues[0]?.path.join(".") ?? "lines"}: is not of its form`;
   const before = figures.safeParse(stood);
   const fault = before.success
     ? changedFault(row.data, before.data, moves)
     : madeFault(row.data, moves, arrival);
-  return fault ?? batchesFault(changes, moves, arrival) ?? filledFault(changes, row.data);
+  return (
+    fault ?? batchesFault(moves, arrival, { moved: asideFault }) ?? filledFault(changes, row.data)
+  );
 };

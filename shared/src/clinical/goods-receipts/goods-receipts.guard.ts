@@ -6,16 +6,13 @@ import {
 } from "#clinical/purchase-orders/purchase-order-parts.contract.ts";
 import { purchaseOrdersTable } from "#clinical/purchase-orders/purchase-orders.table.ts";
 import {
-  batchOf,
+  batchesFault,
   linesMovedFault,
-  newBatchFault,
-  placedFault,
   placedMoves,
   type MovedLine,
   type MovedWay,
   type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
-import { stockTable } from "#clinical/stock/stock.table.ts";
 import type { Change } from "#db/model.ts";
 import type { Arrival, Guard } from "#resource/command-writes.ts";
 import {
@@ -73,31 +70,15 @@ function movedLines({ lines }: Figures): readonly MovedLine[] {
   });
 }
 
-function batchesFault(row: Figures, moves: readonly PlacedMove[], arrival: Arrival): string | null {
-  const { changes } = arrival.operation;
-  const made = new Map<string, unknown>();
-  for (const [nth, change] of changes.entries()) {
-    if (change.table !== stockTable.name) continue;
-    const batch = batchOf(change.fields);
-    const line = row.lines.find(({ stock_id: id }) => id === change.id);
-    const isLabelled =
-      line !== undefined &&
-      (["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const).every(
-        (name) => change.fields[name] === line[name],
-      );
-    if (batch === null || !isLabelled) return `changes.${nth}.fields.batch_no: is not the line's`;
-    const fault = newBatchFault(batch, arrival);
-    if (fault !== null) return `changes.${nth}.fields.${fault}`;
-    made.set(change.id, change.fields);
-  }
-  for (const { nth, move } of moves) {
-    const known =
-      made.get(move.stock_id) ?? arrival.before({ table: stockTable.name, id: move.stock_id });
-    const batch = batchOf(known);
-    const off = batch === null ? null : placedFault(move, batch);
-    if (off !== null) return `changes.${nth}.fields.${off}`;
-  }
-  return null;
+/** A batch that is put on record is that of its line. */
+function labelFault({ lines }: Figures, { id, fields }: Change): string | null {
+  const line = lines.find(({ stock_id: own }) => own === id);
+  const isLabelled =
+    line !== undefined &&
+    (["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const).every(
+      (name) => fields[name] === line[name],
+    );
+  return isLabelled ? null : "batch_no: is not the line's";
 }
 
 /** What the order says to have come has to be what the receipt has brought, and not too much. */
@@ -147,7 +128,7 @@ function changedFault(
     : { kind: "receipt_reversed", location_id, sign: -1 };
   return (
     linesMovedFault(moves, movedLines(row), way) ??
-    batchesFault(row, moves, arrival) ??
+    batchesFault(moves, arrival, { made: (change) => labelFault(row, change) }) ??
     orderFault(row, way.sign, arrival)
   );
 }

@@ -1,16 +1,14 @@
 import * as z from "zod";
 import {
-  batchOf,
+  batchesFault,
   linesMovedFault,
-  newBatchFault,
-  placedFault,
   placedMoves,
   type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
 import { stockTable } from "#clinical/stock/stock.table.ts";
-import type { SqlRow } from "#db/model.ts";
+import type { Change, SqlRow } from "#db/model.ts";
 import type { Arrival, Guard } from "#resource/command-writes.ts";
-import { withAdded } from "#write/row-change.ts";
+import { withChange } from "#write/row-change.ts";
 import { stockTransfersTable } from "./stock-transfers.table.ts";
 import {
   arrivedStatus,
@@ -89,31 +87,14 @@ function arrivedFault(row: Figures, before: Figures, moves: readonly PlacedMove[
   return null;
 }
 
-function batchesFault(row: Figures, moves: readonly PlacedMove[], arrival: Arrival): string | null {
-  const made = new Map<string, unknown>();
-  for (const [nth, change] of arrival.operation.changes.entries()) {
-    if (change.table !== stockTable.name) continue;
-    const batch = batchOf(change.fields);
-    if (batch === null) return `changes.${nth}.fields.status: is not of its form`;
-    const isSent = row.lines.some(
-      (line) =>
-        line.item_id === batch.item_id &&
-        line.batch_no === batch.batch_no &&
-        label.every((name) => change.fields[name] === line[name]),
-    );
-    if (!isSent) return `changes.${nth}.fields.batch_no: is not what was sent`;
-    const fault = newBatchFault(batch, arrival);
-    if (fault !== null) return `changes.${nth}.fields.${fault}`;
-    made.set(change.id, change.fields);
-  }
-  for (const { nth, move } of moves) {
-    const known =
-      made.get(move.stock_id) ?? arrival.before({ table: stockTable.name, id: move.stock_id });
-    const batch = batchOf(known);
-    const off = batch === null ? null : placedFault(move, batch);
-    if (off !== null) return `changes.${nth}.fields.${off}`;
-  }
-  return null;
+/** A batch that is put on record is one that was sent. */
+function sentBatchFault({ lines }: Figures, { fields }: Change): string | null {
+  const isSent = lines.some((line) =>
+    [...label, "item_id" as const, "batch_no" as const].every(
+      (name) => fields[name] === line[name],
+    ),
+  );
+  return isSent ? null : "batch_no: is not what was sent";
 }
 
 /**
@@ -128,18 +109,15 @@ export const transferGuard: Guard = (arrival) => {
   if (typeof moves === "string") return moves;
   const stood: SqlRow | null = own.kind === "insert" ? {} : arrival.before(own);
   if (stood === null) return null;
-  const receipts = withAdded(
-    own.fields["receipts"] ?? stood["receipts"],
-    own.added?.["receipts"] ?? [],
-  );
-  const read = figures.safeParse({ ...stood, ...own.fields, receipts });
+  const read = figures.safeParse(withChange(stood, own, "receipts"));
   if (!read.success)
     return `changes.0.fields.${read.error.issues[0]?.path.join(".") ?? "lines"}: is not of its form`;
   const before = figures.safeParse(stood);
   const fault = before.success
     ? changedFault(read.data, before.data, moves)
     : sentFault(read.data, moves, arrival);
-  return fault ?? batchesFault(read.data, moves, arrival);
+  const made = (change: Change) => sentBatchFault(read.data, change);
+  return fault ?? batchesFault(moves, arrival, { made });
 };
 
 function changedFault(row: Figures, before: Figures, moves: readonly PlacedMove[]): string | null {

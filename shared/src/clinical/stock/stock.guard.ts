@@ -117,6 +117,37 @@ export function placedFault(move: MoveFigures, batch: BatchFigures): string | nu
   return off === undefined ? null : `${off}: is not the batch's`;
 }
 
+/** What a command asks of batches and moves beyond what holds for all of them; each says what is wrong, by the field. */
+interface BatchChecks {
+  readonly made?: (change: Change, batch: BatchFigures) => string | null;
+  readonly moved?: (move: MoveFigures, batch: BatchFigures) => string | null;
+}
+
+/** What is wrong with the batches that an operation puts on record and with its moves of batches, by the place in it. */
+export function batchesFault(
+  moves: readonly PlacedMove[],
+  arrival: Arrival,
+  { made, moved }: BatchChecks,
+): string | null {
+  const fresh = new Map<string, BatchFigures>();
+  for (const [nth, change] of arrival.operation.changes.entries()) {
+    if (change.table !== stockTable.name) continue;
+    const batch = batchOf(change.fields);
+    if (batch === null) return `changes.${nth}.fields.status: is not of its form`;
+    const fault = made?.(change, batch) ?? newBatchFault(batch, arrival);
+    if (fault !== null) return `changes.${nth}.fields.${fault}`;
+    fresh.set(change.id, batch);
+  }
+  for (const { nth, move } of moves) {
+    const { stock_id: id } = move;
+    const batch = fresh.get(id) ?? batchOf(arrival.before({ table: stockTable.name, id }));
+    const fault =
+      batch === null ? null : (placedFault(move, batch) ?? moved?.(move, batch) ?? null);
+    if (fault !== null) return `changes.${nth}.fields.${fault}`;
+  }
+  return null;
+}
+
 /** The places of the batches that an operation puts on record. */
 export function openingJudgedBy({ changes }: Operation): readonly RecordName[] {
   return changes.flatMap(({ table, kind, fields }) => {

@@ -56,7 +56,7 @@ export const works: Readonly<Record<WorkKind, Work>> = {
     way: { to: "/emergency" },
   },
   expired: {
-    key: queryKeys.stock,
+    key: queryKeys.stockWaiting,
     needs: [
       ["stock", "update"],
       ["stock_moves", "read"],
@@ -66,7 +66,7 @@ export const works: Readonly<Record<WorkKind, Work>> = {
     way: { to: "/stores", search: { show: "expiring" } },
   },
   usedUp: {
-    key: queryKeys.stock,
+    key: queryKeys.stockWaiting,
     needs: [
       ["stock", "update"],
       ["stock_moves", "read"],

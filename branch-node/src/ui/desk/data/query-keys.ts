@@ -35,6 +35,8 @@ export const queryKeys = {
   documents: ["documents"],
   items: ["items"],
   stock: ["stock"],
+  /** What of the stock has waited too long: as old as a minute, so that no move of a batch has all of it read again. */
+  stockWaiting: ["stock-waiting"],
   stockLocations: ["stock-locations"],
   stockTransfers: ["stock-transfers"],
   dispenses: ["dispenses"],
