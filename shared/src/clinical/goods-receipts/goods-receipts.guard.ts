@@ -128,7 +128,7 @@ function changedFault(
     : { kind: "receipt_reversed", location_id, sign: -1 };
   return (
     linesMovedFault(moves, movedLines(row), way) ??
-    batchesFault(moves, arrival, { made: (change) => labelFault(row, change) }) ??
+    batchesFault(moves, arrival, { made: (batch) => labelFault(row, batch) }) ??
     orderFault(row, way.sign, arrival)
   );
 }
