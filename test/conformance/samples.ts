@@ -27,7 +27,7 @@ import {
 import { labOrders, labResults, labTests } from "./lab-samples.ts";
 import { cashierShifts, payments } from "./cash-samples.ts";
 import { goodsReceipts } from "./receipt-samples.ts";
-import { stockTransfers } from "./transfer-samples.ts";
+import { branches, stockTransfers } from "./transfer-samples.ts";
 import { purchaseOrders } from "./purchase-samples.ts";
 import { dispenses } from "./dispense-samples.ts";
 import { stock, stockMoves } from "./stock-samples.ts";
@@ -207,6 +207,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   claims,
   goods_receipts: goodsReceipts,
   stock_transfers: stockTransfers,
+  branches,
   beds,
   admissions,
   triage,

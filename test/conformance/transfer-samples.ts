@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import { stockTransfersContract } from "@edgeward/shared/clinical/stock-transfers/stock-transfers.contract.ts";
+import type { branchesContract } from "@edgeward/shared/clinical/tenants/branches.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import { seedBranch, writeAsSystem } from "#support/seed.ts";
 import { changedMetadata, type SamplesOf } from "./sample-shapes.ts";
 import { newBatch } from "./stock-samples.ts";
 import type { World } from "./world.ts";
@@ -42,5 +44,14 @@ export const stockTransfers: SamplesOf<typeof stockTransfersContract> = {
       body: { metadata: { counter: "2" } },
     }),
     changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+};
+
+/** Requests for the branches to which goods are sent. */
+export const branches: SamplesOf<typeof branchesContract> = {
+  list: {
+    request: async () => ({}),
+    grow: ({ node, tenant, serial }: World) =>
+      writeAsSystem(node, tenant.id, async (write) => seedBranch(write, `N${serial()}`, false)),
   },
 };

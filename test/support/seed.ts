@@ -114,7 +114,8 @@ export function seedStaff(write: OpenWrite, plan: StaffPlan): string {
   return id;
 }
 
-function seedBranch(write: OpenWrite, code: string, hasNode: boolean): string {
+/** Puts down a branch. */
+export function seedBranch(write: OpenWrite, code: string, hasNode: boolean): string {
   const id = write.runtime.newId("brn");
   write.insert(branchesTable, id, {
     branch_id: null,

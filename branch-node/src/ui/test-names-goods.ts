@@ -71,6 +71,7 @@ export const goodsTestNames = {
   confirmTransfer: "confirm-transfer",
   sendStock: "send-stock",
   sendDialog: "send-dialog",
+  sendBranch: "send-branch",
   sendQuantity: "send-quantity",
   sendNote: "send-note",
   confirmSend: "confirm-send",

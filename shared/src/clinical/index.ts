@@ -71,6 +71,7 @@ import { emergencyAccesses } from "#clinical/emergency-accesses/emergency-access
 import { medicationAdministrations } from "#clinical/medication-administrations/medication-administrations.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
+import { branchesModule } from "#clinical/tenants/branches.module.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { waitlist } from "#clinical/waitlist/waitlist.record.ts";
 import "#clinical/appointments/appointments.table.ts";
@@ -194,6 +195,7 @@ const resources: readonly Module[] = [
   appointmentsModule,
   encountersModule,
   filesModule,
+  branchesModule,
   ...records,
 ];
 

@@ -57,6 +57,16 @@ export const stockAccess = {
     auditor: "R",
     integrator: "R",
   },
+  // Where goods can be sent: names alone, which everybody may know who sees what is sent.
+  branches: {
+    pharmacist: "R",
+    billing: "R",
+    stores: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "R",
+  },
   // Whoever moves goods sends them, and receives what was sent.
   stock_transfers: {
     pharmacist: "CRU",

@@ -3,6 +3,7 @@ import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts
 import { stockContract } from "@edgeward/shared/clinical/stock/stock.contract.ts";
 import { stockLocationsContract } from "@edgeward/shared/clinical/stock-locations/stock-locations.contract.ts";
 import { stockTransfersContract } from "@edgeward/shared/clinical/stock-transfers/stock-transfers.contract.ts";
+import { branchesContract } from "@edgeward/shared/clinical/tenants/branches.contract.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
@@ -83,6 +84,9 @@ test("stock that one branch sends is in transit at both, and received by the oth
     quantity: 50,
   };
   const batch = (await here.call(stockContract.create, { body: opened })).body;
+  // Where it can go, a branch knows by itself.
+  const named = (await here.call(branchesContract.list, { query: {} })).body.data;
+  expect(named.map(({ id: one }) => one)).toContain(hub.tenant.secondBranchId);
   const lines = [{ stock_id: batch.id, quantity: 30 }];
   const body = { from_location_id: from.id, to_branch_id: hub.tenant.secondBranchId, lines };
   const sent = (await here.call(stockTransfersContract.create, { body })).body;

@@ -136,7 +136,6 @@ export const enStores = {
   "transfer.lead": "What has not come yet stays on its way. Say what is missing for good, and why.",
   "transfer.missing": "Missing for good",
   "transfer.none": "Nothing is on its way.",
-  "transfer.otherBranch": "Another branch",
   "transfer.receive": "Receive",
   "transfer.receivedNow": "Received",
   "transfer.send": "Send",
@@ -144,5 +143,8 @@ export const enStores = {
   "transfer.sendNote": "Who takes it, and where to",
   "transfer.sent": "Sent",
   "transfer.sentNow": "It is on its way",
+  "transfer.thisBranch": "This branch",
+  "transfer.to": "To",
+  "transfer.toBranch": "To which branch",
   "transfer.tooMuch": "This is more than was sent.",
 } as const;

@@ -138,7 +138,6 @@ export const hiStores: Readonly<Record<keyof typeof enStores, string>> = {
   "transfer.lead": "जो अभी नहीं आया वह रास्ते में रहता है। जो आएगा ही नहीं, वह और उसका कारण लिखें।",
   "transfer.missing": "जो आएगा ही नहीं",
   "transfer.none": "रास्ते में कुछ नहीं है।",
-  "transfer.otherBranch": "दूसरी शाखा",
   "transfer.receive": "प्राप्त करें",
   "transfer.receivedNow": "प्राप्त हुआ",
   "transfer.send": "भेजें",
@@ -146,5 +145,8 @@ export const hiStores: Readonly<Record<keyof typeof enStores, string>> = {
   "transfer.sendNote": "कौन ले जा रहा है और कहाँ",
   "transfer.sent": "भेजा गया",
   "transfer.sentNow": "रास्ते में है",
+  "transfer.thisBranch": "यही शाखा",
+  "transfer.to": "कहाँ",
+  "transfer.toBranch": "किस शाखा को",
   "transfer.tooMuch": "यह भेजी गई मात्रा से अधिक है।",
 };

@@ -139,7 +139,6 @@ export const urStores: Readonly<Record<keyof typeof enStores, string>> = {
     "جو ابھی نہیں آیا وہ راستے میں رہتا ہے۔ جو آئے گا ہی نہیں، وہ اور اس کی وجہ لکھیں۔",
   "transfer.missing": "جو آئے گا ہی نہیں",
   "transfer.none": "راستے میں کچھ نہیں ہے۔",
-  "transfer.otherBranch": "دوسری برانچ",
   "transfer.receive": "وصول کریں",
   "transfer.receivedNow": "وصول ہوا",
   "transfer.send": "بھیجیں",
@@ -147,5 +146,8 @@ export const urStores: Readonly<Record<keyof typeof enStores, string>> = {
   "transfer.sendNote": "کون لے جا رہا ہے اور کہاں",
   "transfer.sent": "بھیجا گیا",
   "transfer.sentNow": "راستے میں ہے",
+  "transfer.thisBranch": "یہی برانچ",
+  "transfer.to": "کہاں",
+  "transfer.toBranch": "کس برانچ کو",
   "transfer.tooMuch": "یہ بھیجی گئی مقدار سے زیادہ ہے۔",
 };

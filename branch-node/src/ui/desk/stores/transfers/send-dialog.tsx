@@ -5,10 +5,12 @@ import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { readCount } from "#ui/desk/stores/move-draft.ts";
+import { useBranches } from "./branch-names.ts";
 import { useSendStock } from "./transfer-queries.ts";
 
 interface SendProps {
@@ -20,12 +22,15 @@ function useSendForm({ batch, onClose }: SendProps) {
   const say = useSay();
   const [quantity, setQuantity] = useState("");
   const [note, setNote] = useState("");
+  const [branch, setBranch] = useState("");
+  const { data: branches = [] } = useBranches();
   const [isChecked, setChecked] = useState(false);
   const send = useSendStock(() => {
     notify({ text: say("transfer.sentNow"), tone: "good" });
     onClose();
   });
-  const faults = faultsAtFields(send.error, ["lines.0.quantity", "note"], say);
+  const paths = ["lines.0.quantity", "to_branch_id", "note"];
+  const faults = faultsAtFields(send.error, paths, say);
   const units = readCount(quantity) ?? 0;
   const gaps: readonly TextId[] = [
     ...(units === 0 ? ["dispense.needsQuantity" as const] : []),
@@ -36,6 +41,13 @@ function useSendForm({ batch, onClose }: SendProps) {
     quantity,
     note,
     setNote,
+    branch,
+    others: branches.filter(({ id }) => id !== batch.branch_id),
+    setBranch: (id: string) => {
+      setBranch(id);
+      send.reset();
+    },
+    branchFault: faults.at("to_branch_id"),
     setQuantity: (typed: string) => {
       setQuantity(typed);
       send.reset();
@@ -50,6 +62,7 @@ function useSendForm({ batch, onClose }: SendProps) {
       send.mutate({
         from_location_id: batch.location_id,
         lines: [{ stock_id: batch.id, quantity: units }],
+        ...(branch === "" ? {} : { to_branch_id: branch }),
         ...(note.trim() === "" ? {} : { note: note.trim() }),
       });
     },
@@ -79,6 +92,17 @@ export function SendDialog(props: SendProps) {
           fault={form.quantityFault}
           testName={testNames.sendQuantity}
         />
+        {form.others.length === 0 ? null : (
+          <ChoiceField
+            label={say("transfer.toBranch")}
+            value={form.branch}
+            onChange={form.setBranch}
+            empty={say("transfer.thisBranch")}
+            options={form.others.map(({ id, name }) => ({ value: id, text: name }))}
+            fault={form.branchFault}
+            testName={testNames.sendBranch}
+          />
+        )}
         <LineField
           label={say("transfer.sendNote")}
           value={form.note}

@@ -7,13 +7,24 @@ import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { Amount } from "#ui/desk/stores/stock-table.tsx";
+import { useBranchName } from "./branch-names.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { openLines, type Transfer } from "./transfer-draft.ts";
+
+type NameOf = (id: string) => string;
+
+/** Whether what was sent is for this branch: from one of its own places, or from a place that it does not know. */
+function isForHere(transfer: Transfer, placeOf: NameOf): boolean {
+  return (
+    transfer.to_branch_id === transfer.branch_id || placeOf(transfer.from_location_id) === ""
+  );
+}
 
 function columnsFor(
   say: Say,
   clock: BranchClock,
-  placeOf: (id: string) => string,
+  placeOf: NameOf,
+  branchOf: NameOf,
 ): readonly TableColumn<Transfer>[] {
   return [
     {
@@ -49,8 +60,18 @@ function columnsFor(
       title: say("transfer.from"),
       cell: (each) => {
         const place = placeOf(each.from_location_id);
-        return <bdi>{place === "" ? say("transfer.otherBranch") : place}</bdi>;
+        return <bdi>{place === "" ? branchOf(each.branch_id ?? "") : place}</bdi>;
       },
+    },
+    {
+      id: "to",
+      width: "3fr",
+      title: say("transfer.to"),
+      cell: (each) => (
+        <bdi>
+          {isForHere(each, placeOf) ? say("transfer.thisBranch") : branchOf(each.to_branch_id)}
+        </bdi>
+      ),
     },
     {
       id: "note",
@@ -66,9 +87,13 @@ export function TransfersTable({ rows }: { readonly rows: readonly Transfer[] })
   const say = useSay();
   const clock = useBranchClock();
   const placeOf = usePlaceName();
+  const branchOf = useBranchName();
   const mayReceive = useMay("stock_transfers", "update");
   const [opened, setOpened] = useState<string | null>(null);
-  const columns = useMemo(() => columnsFor(say, clock, placeOf), [say, clock, placeOf]);
+  const columns = useMemo(
+    () => columnsFor(say, clock, placeOf, branchOf),
+    [say, clock, placeOf, branchOf],
+  );
   const transfer = rows.find(({ id }) => id === opened);
   return (
     <div className="table-frame">
@@ -78,7 +103,7 @@ export function TransfersTable({ rows }: { readonly rows: readonly Transfer[] })
         rows={rows}
         textOf={({ lines }) => lines[0]?.batch_no ?? ""}
         empty={say("transfer.none")}
-        onOpen={({ id }) => setOpened(mayReceive ? id : null)}
+        onOpen={(each) => setOpened(mayReceive && isForHere(each, placeOf) ? each.id : null)}
         rowTestName={testNames.transferRow}
       />
       {transfer === undefined ? null : (
