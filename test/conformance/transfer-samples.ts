@@ -51,7 +51,9 @@ export const stockTransfers: SamplesOf<typeof stockTransfersContract> = {
 export const branches: SamplesOf<typeof branchesContract> = {
   list: {
     request: async () => ({}),
-    grow: ({ node, tenant, serial }: World) =>
-      writeAsSystem(node, tenant.id, async (write) => seedBranch(write, `N${serial()}`, false)),
+    grow: (world: World) =>
+      writeAsSystem(world.node, world.tenant.id, async (write) =>
+        seedBranch(write, `N${world.serial()}`, false),
+      ),
   },
 };

@@ -69,6 +69,23 @@ function useSendForm({ batch, onClose }: SendProps) {
   };
 }
 
+/** To which branch it goes, where there is more than one. */
+function ToBranch({ form }: { readonly form: ReturnType<typeof useSendForm> }) {
+  const say = useSay();
+  if (form.others.length === 0) return null;
+  return (
+    <ChoiceField
+      label={say("transfer.toBranch")}
+      value={form.branch}
+      onChange={form.setBranch}
+      empty={say("transfer.thisBranch")}
+      options={form.others.map(({ id, name }) => ({ value: id, text: name }))}
+      fault={form.branchFault}
+      testName={testNames.sendBranch}
+    />
+  );
+}
+
 /** Sends some of a batch on its way: it is in transit until somebody receives it where it has come. */
 export function SendDialog(props: SendProps) {
   const { batch, onClose } = props;
@@ -92,17 +109,7 @@ export function SendDialog(props: SendProps) {
           fault={form.quantityFault}
           testName={testNames.sendQuantity}
         />
-        {form.others.length === 0 ? null : (
-          <ChoiceField
-            label={say("transfer.toBranch")}
-            value={form.branch}
-            onChange={form.setBranch}
-            empty={say("transfer.thisBranch")}
-            options={form.others.map(({ id, name }) => ({ value: id, text: name }))}
-            fault={form.branchFault}
-            testName={testNames.sendBranch}
-          />
-        )}
+        <ToBranch form={form} />
         <LineField
           label={say("transfer.sendNote")}
           value={form.note}

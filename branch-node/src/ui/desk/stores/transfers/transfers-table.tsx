@@ -15,9 +15,42 @@ type NameOf = (id: string) => string;
 
 /** Whether what was sent is for this branch: from one of its own places, or from a place that it does not know. */
 function isForHere(transfer: Transfer, placeOf: NameOf): boolean {
-  return (
-    transfer.to_branch_id === transfer.branch_id || placeOf(transfer.from_location_id) === ""
-  );
+  return transfer.to_branch_id === transfer.branch_id || placeOf(transfer.from_location_id) === "";
+}
+
+/** What of a transfer is still to come. */
+function Contents({ of }: { readonly of: Transfer }) {
+  return openLines(of).map((line) => (
+    <span key={line.id} className="stay-who">
+      <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>{" "}
+      <Amount itemId={line.item_id} count={line.left} />
+    </span>
+  ));
+}
+
+/** From where it comes, and to which branch. */
+function wayColumns(say: Say, placeOf: NameOf, branchOf: NameOf): readonly TableColumn<Transfer>[] {
+  return [
+    {
+      id: "from",
+      width: "3fr",
+      title: say("transfer.from"),
+      cell: (each) => {
+        const place = placeOf(each.from_location_id);
+        return <bdi>{place === "" ? branchOf(each.branch_id ?? "") : place}</bdi>;
+      },
+    },
+    {
+      id: "to",
+      width: "3fr",
+      title: say("transfer.to"),
+      cell: (each) => (
+        <bdi>
+          {isForHere(each, placeOf) ? say("transfer.thisBranch") : branchOf(each.to_branch_id)}
+        </bdi>
+      ),
+    },
+  ];
 }
 
 function columnsFor(
@@ -43,36 +76,9 @@ function columnsFor(
       id: "what",
       width: "6fr",
       title: say("stores.what"),
-      cell: (each) => (
-        <>
-          {openLines(each).map((line) => (
-            <span key={line.id} className="stay-who">
-              <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>{" "}
-              <Amount itemId={line.item_id} count={line.left} />
-            </span>
-          ))}
-        </>
-      ),
+      cell: (each) => <Contents of={each} />,
     },
-    {
-      id: "from",
-      width: "3fr",
-      title: say("transfer.from"),
-      cell: (each) => {
-        const place = placeOf(each.from_location_id);
-        return <bdi>{place === "" ? branchOf(each.branch_id ?? "") : place}</bdi>;
-      },
-    },
-    {
-      id: "to",
-      width: "3fr",
-      title: say("transfer.to"),
-      cell: (each) => (
-        <bdi>
-          {isForHere(each, placeOf) ? say("transfer.thisBranch") : branchOf(each.to_branch_id)}
-        </bdi>
-      ),
-    },
+    ...wayColumns(say, placeOf, branchOf),
     {
       id: "note",
       width: "3fr",
