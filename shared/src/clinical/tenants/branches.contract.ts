@@ -10,9 +10,6 @@ const branchShape = z.strictObject({
   name: z.string(),
 });
 
-/** A branch of the tenant by its names. */
-export type NamedBranch = z.output<typeof branchShape>;
-
 /** Which branches a tenant has. */
 export const branchesContract = {
   list: readEndpoint({
