@@ -21,7 +21,7 @@ test("says who changed which details and when, without a barrier, and shows a ne
   const [changed = "", made = ""] = await lines.allTextContents();
   expect(changed).not.toMatch(/A colleague|A program/u);
   expect(made).toContain("Registered");
-  await desk.page.getByText("What stood there before is not kept here").waitFor();
+  await desk.page.getByText("Earlier values are not shown").waitFor();
   expect(await world.branch.put(`/v1/patients/${id}`, { blood_group: "O+" })).toMatchObject({
     status: 200,
   });

@@ -102,8 +102,17 @@ test("finds next Tuesday's appointments from the navigation, and keeps them over
   await desk.goTo("/appointments/day/2027-06-28");
   const openCalendar = desk.at("calendarDay").getByRole("button");
   await openCalendar.click();
+  // Where the months meet, the other ones are named.
+  expect(await page.locator(".calendar-other").allTextContents()).toEqual(["May", "Jul"]);
+  expect(await page.locator(".calendar-day.is-over").count()).toBe(0);
   await page.getByRole("button", { name: "3 July 2027" }).click();
   await page.waitForURL("**/appointments/day/2027-07-03");
+  // Days that are over are greyed, and shown when somebody wants them.
+  await desk.goTo("/appointments/day/2026-02-28");
+  await openCalendar.click();
+  expect(await page.locator(".calendar-day.is-over").count()).toBeGreaterThanOrEqual(28);
+  await page.locator('[data-day="2026-02-02"]').click();
+  await page.waitForURL("**/appointments/day/2026-02-02");
   await desk.goTo(`/appointments/day/${dayAtBranch(Date.now())}`);
   await openCalendar.click();
   await page.locator(".calendar-day.is-present").waitFor();

@@ -102,6 +102,9 @@ test("says in the search which of them comes next, and when", async () => {
   await next.first().waitFor();
   expect(await next.count()).toBe(1);
   expect(await next.textContent()).toContain(uhids[1]);
+  // Of one name, who comes stands first, and Enter leads there.
+  await expect.poll(() => desk.at("searchResult").first().textContent()).toContain(uhids[1]);
+  expect(await next.getAttribute("aria-selected")).toBe("true");
   await next.click();
   await desk.at("nextVisit").waitFor();
 });

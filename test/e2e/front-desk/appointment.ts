@@ -207,6 +207,14 @@ test("moves it straight from the search, by the keyboard, on whatever page someb
   await expect
     .poll(async () => (await world.branch.get(`/v1/appointments/${id}`)).body["slot_time"])
     .toBe(wanted);
+  // What was said of the last move does not lie over the window of the next.
+  await desk.at("undoMove").waitFor();
+  await desk.search(name);
+  await desk.at("searchMove").click();
+  await month.waitFor();
+  await desk.at("undoMove").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await month.waitFor({ state: "detached" });
   await desk.search(name);
   await desk.at("searchEdit").click();
   await desk.at("saveDetails").waitFor();

@@ -41,6 +41,8 @@ test("asks for the doctor in the same form, and gives the token with why they co
   await desk.at("fieldName").fill("Kamala Jadhav");
   await desk.at("fieldPhone").fill("9011220011");
   await desk.page.getByTestId("gender-female").click();
+  // Of nobody it is not said how they are related.
+  expect(await desk.at("fieldRelativeRelation").isDisabled()).toBe(true);
   await desk.at("fieldRelativeName").fill("Mohan Jadhav");
   await choose(desk.at("fieldRelativeRelation"), "husband");
   await desk.at("fieldCity").fill("Wai");

@@ -10,14 +10,6 @@ import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/kit/kit.css";
 import "#ui/style/desk.css";
-import "#ui/style/shell.css";
-import "#ui/style/patient.css";
-import "#ui/style/calendar.css";
-import "#ui/style/care.css";
-import "#ui/style/cash.css";
-import "#ui/style/goods.css";
-import "#ui/style/printing.css";
-import "#ui/style/scan.css";
 
 const session = new SessionStore(sessionStorage);
 const queries = createQueryClient();

@@ -57,6 +57,8 @@ interface DateFieldProps extends FieldProps {
   readonly most?: string;
   /** A day that is marked in the calendar, such as the one that is changed. */
   readonly marked?: string | undefined;
+  /** What is looked for lies ahead: days that are over are greyed, and can be chosen nevertheless. */
+  readonly looksAhead?: boolean | undefined;
   /** Hears whether what is typed is no day yet that can be chosen: what stands below is then of another day. */
   readonly onTyping?: (isUnfinished: boolean) => void;
   /** Days on which nothing is to be had: greyed in the calendar, and not chosen there. */
@@ -74,9 +76,8 @@ function dateOf(iso: string | null): CalendarDate | null {
 
 type CalendarState = NonNullable<ContextType<typeof CalendarStateContext>>;
 
-interface DayProps {
+interface DayProps extends Pick<DateFieldProps, "marked" | "looksAhead"> {
   readonly date: CalendarDate;
-  readonly marked: string | undefined;
 }
 
 interface NeighbouringDayProps {
@@ -91,7 +92,10 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
   const { timeZone } = state;
   const name = new DateFormatter(locale, { dateStyle: "full", timeZone });
   const digits = new DateFormatter(locale, { day: "numeric", timeZone });
+  const month = new DateFormatter(locale, { month: "short", timeZone });
   const moment = date.toDate(timeZone);
+  // Where the months meet, the other one is named.
+  const isBorder = date.day === 1 || date.add({ days: 1 }).day === 1;
   const isChosen = String(state.value) === date.toString();
   return (
     <td>
@@ -108,17 +112,22 @@ function NeighbouringDay({ date, look, state }: NeighbouringDayProps) {
         disabled={state.isInvalid(date) || state.isCellUnavailable(date)}
         onClick={() => state.selectDate(date)}
       >
+        {isBorder ? <span className="calendar-other">{month.format(moment)}</span> : null}
         {digits.format(moment)}
       </button>
     </td>
   );
 }
 
-function Day({ date, marked }: DayProps) {
+function Day({ date, marked, looksAhead = false }: DayProps) {
   const state = useContext(CalendarStateContext);
   const present = useContext(PresentDay);
   const day = date.toString();
-  const look = `${day === present ? " is-present" : ""}${day === marked ? " is-marked" : ""}`;
+  const isOver = looksAhead && present !== null && day < present;
+  const looks = { "is-present": day === present, "is-marked": day === marked, "is-over": isOver };
+  const look = Object.entries(looks)
+    .flatMap(([name, is]) => (is ? [` ${name}`] : []))
+    .join("");
   return state === null || isSameMonth(date, state.visibleRange.start) ? (
     <CalendarCell date={date} data-day={day} className={`calendar-day${look}`} />
   ) : (
@@ -126,7 +135,10 @@ function Day({ date, marked }: DayProps) {
   );
 }
 
-type MonthPickerProps = Pick<DateFieldProps, "labels" | "marked" | "off" | "offNote" | "onMonth">;
+type MonthPickerProps = Pick<
+  DateFieldProps,
+  "labels" | "marked" | "looksAhead" | "off" | "offNote" | "onMonth"
+>;
 
 interface MonthProps extends MonthPickerProps {
   /** Where the calendar stands by itself: its day, and what is chosen in it. */
@@ -134,7 +146,7 @@ interface MonthProps extends MonthPickerProps {
 }
 
 /** The days of a month, in weeks. */
-function Month({ labels, marked, off, offNote, onMonth, own = {} }: MonthProps) {
+function Month({ labels, marked, looksAhead, off, offNote, onMonth, own = {} }: MonthProps) {
   const note = useId();
   const box = useRef<HTMLDivElement>(null);
   // The way on for screen readers at its end is named by the library, which does not speak every language of the desk.
@@ -174,7 +186,7 @@ function Month({ labels, marked, off, offNote, onMonth, own = {} }: MonthProps) 
         <CalendarGridHeader>
           {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
         </CalendarGridHeader>
-        <CalendarGridBody>{(date) => <Day date={date} marked={marked} />}</CalendarGridBody>
+        <CalendarGridBody>{(date) => <Day {...{ date, marked, looksAhead }} />}</CalendarGridBody>
       </CalendarGrid>
       {offNote === undefined ? null : (
         <p id={note} className="calendar-note">
@@ -291,6 +303,7 @@ export function DateField(props: DateFieldProps) {
       <MonthPicker
         labels={labels}
         marked={props.marked}
+        looksAhead={props.looksAhead}
         off={props.off}
         offNote={props.offNote}
         onMonth={props.onMonth}

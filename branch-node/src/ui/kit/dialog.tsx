@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Dialog as AriaDialog, Heading } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "./button.tsx";
+import { makeRoom } from "./toast.tsx";
 
 const shapes = {
   box: "dialog-box",
@@ -22,6 +23,8 @@ interface DialogProps {
 
 /** A question or a quick edit over the page; Escape and a press beside it close it, and the focus goes back. */
 export function Dialog({ title, closeLabel, shape = "box", ...props }: DialogProps) {
+  // What was said before lies where windows stand.
+  useEffect(makeRoom, []);
   return (
     <ModalOverlay
       className="overlay"

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useState, type CSSProperties, type ReactNode } from "react";
 import { useLocale } from "react-aria-components/I18nProvider";
 import {
   Cell,
@@ -71,6 +71,8 @@ interface TableProps<T extends { readonly id: string }> {
   readonly onChoose?: (id: string | null) => void;
   /** For thousands of rows: only those in sight are drawn. */
   readonly isVirtual?: boolean;
+  /** Where only those in sight are drawn, every row is as high: for two lines, or for one. */
+  readonly hasTwoLines?: boolean;
   /** Reads what comes after the rows, as soon as their end is near. */
   readonly onMore?: (() => void) | undefined;
   readonly rowTestName?: string;
@@ -102,6 +104,22 @@ function TableRow<T extends { readonly id: string }>({
       ))}
     </Row>
   );
+}
+
+const headHeight = 36;
+const emptyHeight = 56;
+
+function rowHeightOf({ hasTwoLines = false }: { readonly hasTwoLines?: boolean }): number {
+  return hasTwoLines ? 48 : 40;
+}
+
+/** How high a table is that draws only the rows in sight, where its place is higher than they are. */
+function wholeHeight<T extends { readonly id: string }>(props: TableProps<T>): CSSProperties {
+  const { rows, onMore } = props;
+  const height = rowHeightOf(props);
+  const ofRows = rows.length === 0 ? emptyHeight : rows.length * height;
+  const ofMore = onMore === undefined ? 0 : height;
+  return { "--whole-height": `${headHeight + ofRows + ofMore}px` } as CSSProperties;
 }
 
 type Sorted = Pick<SortDescriptor, "column" | "direction">;
@@ -168,7 +186,9 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
       aria-label={props.label}
       className="table"
       data-testid={props.testName}
-      {...(props.isVirtual === true ? {} : { style: { gridTemplateColumns: tracksOf(columns) } })}
+      style={
+        props.isVirtual === true ? wholeHeight(props) : { gridTemplateColumns: tracksOf(columns) }
+      }
       onSortChange={setSorted}
       {...(sorted === null ? {} : { sortDescriptor: sorted })}
       {...(onChoose === undefined
@@ -210,7 +230,10 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
 export function Table<T extends { readonly id: string }>(props: TableProps<T>) {
   if (props.isVirtual !== true) return <Grid {...props} />;
   return (
-    <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: 40, headingHeight: 36 }}>
+    <Virtualizer
+      layout={TableLayout}
+      layoutOptions={{ rowHeight: rowHeightOf(props), headingHeight: headHeight }}
+    >
       <Grid {...props} />
     </Virtualizer>
   );

@@ -49,6 +49,12 @@ export function forgetOffers(): void {
   offers.clear();
 }
 
+/** Takes away what was said of something that went well: a window opens, and what is done there has nothing to do with it. */
+export function makeRoom(): void {
+  forgetOffers();
+  for (const { key, content } of queue.visibleToasts) if (content.tone === "good") queue.close(key);
+}
+
 /** Takes all away that is said: the next person at the screen hears nothing of it. */
 export function forgetNotices(): void {
   queue.clear();

@@ -94,6 +94,7 @@ export function BillTable({ rows, label, isOfOne = false, onMore }: BillTablePro
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines={!isOfOne}
         label={label}
         columns={columns}
         rows={rows}

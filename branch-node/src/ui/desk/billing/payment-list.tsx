@@ -99,7 +99,7 @@ function Entry(props: EntryProps & { readonly currency: string }) {
         <Badge tone={tones[kind]}>{say(`paymentKind.${kind}`)}</Badge>
         <span className="muted">
           {clock.day(at)} {clock.time(at)} ·{" "}
-          {tenders.map(({ method }) => say(`tender.${method}`)).join(", ")}
+          {[...new Set(tenders.map(({ method }) => say(`tender.${method}`)))].join(", ")}
         </span>
         {reason === null ? null : <bdi className="muted">{reason}</bdi>}
       </span>

@@ -126,6 +126,7 @@ export function CalendarDays({ view, day, search, ...filter }: CalendarDaysProps
         onChange={(next) => {
           if (next !== null) show(next);
         }}
+        looksAhead
         labels={labels}
         testName={testNames.calendarDay}
       />

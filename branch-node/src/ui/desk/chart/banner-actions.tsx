@@ -8,7 +8,6 @@ import { Button } from "#ui/kit/button.tsx";
 import { Icon, type IconName } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { ChartMenu } from "./chart-menu.tsx";
-import { NextVisit } from "./next-visit.tsx";
 import { PrintMenu } from "./print-menu.tsx";
 
 interface BannerActionsProps {
@@ -73,32 +72,27 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
   const { uhid } = patient;
   const of = { patient, tab };
   return (
-    <>
-      <div className="identity-actions">
-        {mayBook && tab !== "overview" ? (
-          <>
-            <TokenButton patient={patient} />
-            <Link
-              to="/appointments"
-              search={{ patient: uhid }}
-              className="button"
-              data-testid={testNames.bannerBook}
-            >
-              <Icon name="calendar" />
-              {say("chart.book")}
-            </Link>
-          </>
-        ) : null}
-        {mayBill ? (
-          <TabLink {...of} to="bills" icon="bill" testName={testNames.bannerBill} />
-        ) : null}
-        <PrintMenu patient={patient} />
-        {mayEdit ? (
-          <TabLink {...of} to="details" icon="edit" testName={testNames.bannerEdit} />
-        ) : null}
-        <ChartMenu patient={patient} />
-      </div>
-      <NextVisit patient={patient} />
-    </>
+    <div className="identity-actions">
+      {mayBook && tab !== "overview" ? (
+        <>
+          <TokenButton patient={patient} />
+          <Link
+            to="/appointments"
+            search={{ patient: uhid }}
+            className="button"
+            data-testid={testNames.bannerBook}
+          >
+            <Icon name="calendar" />
+            {say("chart.book")}
+          </Link>
+        </>
+      ) : null}
+      {mayBill ? <TabLink {...of} to="bills" icon="bill" testName={testNames.bannerBill} /> : null}
+      <PrintMenu patient={patient} />
+      {mayEdit ? (
+        <TabLink {...of} to="details" icon="edit" testName={testNames.bannerEdit} />
+      ) : null}
+      <ChartMenu patient={patient} />
+    </div>
   );
 }

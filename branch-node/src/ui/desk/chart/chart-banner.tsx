@@ -20,7 +20,9 @@ interface ChartBannerProps {
   /** The name leads to the chart, where the banner stands on another page. */
   readonly isLink?: boolean | undefined;
   /** What can be done with the record. */
-  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+  /** What comes next for the patient. */
+  readonly next?: ReactNode;
 }
 
 function Name({ patient, isLink }: Pick<ChartBannerProps, "patient" | "isLink">) {
@@ -67,7 +69,7 @@ function Facts({ patient }: { readonly patient: Patient }) {
  * Who the patient is, and what must not be overlooked about them: in sight however far the page is scrolled, where the
  * window is high enough.
  */
-export function ChartBanner({ patient, isLink, children }: ChartBannerProps) {
+export function ChartBanner({ patient, isLink, actions, next }: ChartBannerProps) {
   const say = useSay();
   const today = useToday();
   return (
@@ -80,21 +82,27 @@ export function ChartBanner({ patient, isLink, children }: ChartBannerProps) {
           : { about: say("photo.of", { name: patient.name }) })}
       />
       <div className="banner-who">
-        <div className="identity-title">
-          <Name patient={patient} isLink={isLink} />
-          <span className="identity-age">
-            {ageText(patient, today, say)} · {genderText(patient.gender, say)}
-          </span>
-          <SyncMark state={patient.sync_state} />
-          <UnverifiedMark patient={patient} />
-          <ConsentMark patient={patient} />
-          {patient.is_vip ? <Badge tone="info">{say("patient.vip")}</Badge> : null}
-          {patient.is_deceased ? <Badge tone="danger">{say("patient.deceased")}</Badge> : null}
+        {/* What can be done stands beside the name, and takes no room from the facts, whichever part is shown. */}
+        <div className="banner-line">
+          <div className="identity-title">
+            <Name patient={patient} isLink={isLink} />
+            <span className="identity-age">
+              {ageText(patient, today, say)} · {genderText(patient.gender, say)}
+            </span>
+            <SyncMark state={patient.sync_state} />
+            <UnverifiedMark patient={patient} />
+            <ConsentMark patient={patient} />
+            {patient.is_vip ? <Badge tone="info">{say("patient.vip")}</Badge> : null}
+            {patient.is_deceased ? <Badge tone="danger">{say("patient.deceased")}</Badge> : null}
+          </div>
+          {actions}
         </div>
-        <Facts patient={patient} />
+        <div className="banner-line">
+          <Facts patient={patient} />
+          {next}
+        </div>
         <ProblemTags patient={patient} />
       </div>
-      {children === undefined ? null : <div className="identity-side">{children}</div>}
     </header>
   );
 }

@@ -72,6 +72,7 @@ export function ChartChanges({ patientId }: { readonly patientId: string }) {
       {data === undefined && error === null ? (
         <Skeleton label={say("action.loading")} lines={4} />
       ) : null}
+      {data?.pages[0]?.data.length === 0 ? <p>{say("changes.none")}</p> : null}
       <ol className="visits">
         {(data?.pages ?? []).flatMap((page) =>
           page.data.map((change) => <ChangeLine key={change.id} change={change} />),

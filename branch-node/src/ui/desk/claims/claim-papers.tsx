@@ -87,14 +87,19 @@ export function ClaimPapers({ claim, mayWrite }: PapersProps & { readonly mayWri
             </span>
           </li>
         ))}
-        {claim.documents.map((one) => (
-          <li key={`${one.type} ${one.document_id}`} className="clearance-line">
-            <span>{say(`claimPaper.${one.type}`)}</span>
-            <span>
-              <bdi>{titles.get(one.document_id) ?? "…"}</bdi>
-            </span>
-          </li>
-        ))}
+        {claim.documents.map((one) => {
+          const kind = say(`claimPaper.${one.type}`);
+          const title = titles.get(one.document_id) ?? "…";
+          return (
+            <li key={`${one.type} ${one.document_id}`} className="clearance-line">
+              <span>{kind}</span>
+              <span>
+                {/* What is called by its kind need not be named twice. */}
+                {title === kind ? null : <bdi>{title}</bdi>}
+              </span>
+            </li>
+          );
+        })}
       </ul>
       {mayWrite ? <AttachForm key={claim.version} claim={claim} /> : null}
     </Card>

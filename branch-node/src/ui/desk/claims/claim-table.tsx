@@ -94,6 +94,7 @@ export function ClaimTable({ part, rows, isReading }: ClaimTableProps) {
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines
         label={say(`claims.show_${part}`)}
         columns={columns}
         rows={rows}

@@ -17,11 +17,19 @@ interface AboutPatients<Answer> {
   ) => Promise<readonly Answer[]>;
 }
 
-/** What is known of each of some patients besides, by their ids: one question for each page of them, after the page is shown. */
+/** What is known of some patients besides. */
+export interface Known<Answer> {
+  /** Each by its patient's id. */
+  readonly of: ReadonlyMap<string, Answer>;
+  /** Whether an answer is still under way. */
+  readonly isAsked: boolean;
+}
+
+/** What is known of each of some patients besides: one question for each page of them, after the page is shown. */
 export function useAboutPatients<Answer extends { readonly patient_id: string }>(
   pages: PatientPages,
   { mayRead, queryKey, ask }: AboutPatients<Answer>,
-): ReadonlyMap<string, Answer> {
+): Known<Answer> {
   const client = useClient();
   return useQueries({
     queries: pages
@@ -34,9 +42,11 @@ export function useAboutPatients<Answer extends { readonly patient_id: string }>
         retry: false,
         staleTime: 5000,
       })),
-    combine: (answers) =>
-      new Map(
+    combine: (answers) => ({
+      of: new Map(
         answers.flatMap(({ data = [] }) => data.map((each) => [each.patient_id, each] as const)),
       ),
+      isAsked: answers.some(({ isLoading }) => isLoading),
+    }),
   });
 }

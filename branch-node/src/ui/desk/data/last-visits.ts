@@ -8,11 +8,11 @@ import { queryKeys } from "./query-keys.ts";
 
 /** When each of some patients was last seen; who was never seen has no entry. */
 export function useLastVisits(pages: PatientPages): ReadonlyMap<string, LastVisit> {
-  return useAboutPatients(pages, {
+  return useAboutPatients<LastVisit>(pages, {
     mayRead: useMay("encounters", "read"),
     queryKey: [...queryKeys.encounters, "latest"],
     ask: async (client, ids, options) =>
       (await client.call(encountersContract.latest, { query: { patient_id: ids } }, options)).body
         .data,
-  });
+  }).of;
 }

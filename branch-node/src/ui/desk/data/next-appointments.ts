@@ -7,8 +7,8 @@ import { useAboutPatients, type PatientPages } from "./about-patients.ts";
 import { queryKeys } from "./query-keys.ts";
 
 /** When each of some patients comes next; who has no appointment ahead has no entry. */
-export function useNextAppointments(pages: PatientPages): ReadonlyMap<string, NextAppointment> {
-  return useAboutPatients(pages, {
+export function useNextAppointments(pages: PatientPages) {
+  return useAboutPatients<NextAppointment>(pages, {
     mayRead: useMay("appointments", "read"),
     queryKey: [...queryKeys.appointments, "next"],
     ask: async (client, ids, options) =>

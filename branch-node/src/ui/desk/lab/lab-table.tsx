@@ -78,6 +78,7 @@ export function LabTable({ part, rows, isReading }: LabTableProps) {
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines
         label={say(`lab.${part}`)}
         columns={columns}
         rows={rows}

@@ -4,6 +4,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { PatientBills } from "#ui/desk/billing/patient-bills.tsx";
 import { PatientCertificates } from "#ui/desk/certificates/patient-certificates.tsx";
 import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
+import { NextVisit } from "#ui/desk/chart/next-visit.tsx";
 import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
 import { ChartTimeline } from "#ui/desk/chart/chart-timeline.tsx";
 import { ChartChanges } from "#ui/desk/chart/chart-changes.tsx";
@@ -181,9 +182,11 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const shown = useShownTabs(visitId, tab);
   return (
     <article className="page chart-page chart" aria-labelledby="patient-name">
-      <ChartBanner patient={patient}>
-        <BannerActions patient={patient} tab={tab} />
-      </ChartBanner>
+      <ChartBanner
+        patient={patient}
+        actions={<BannerActions patient={patient} tab={tab} />}
+        next={patient.merged_into_id === null ? <NextVisit patient={patient} /> : null}
+      />
       <MergedRecords patient={patient} />
       <Card isFlush>
         <Tabs

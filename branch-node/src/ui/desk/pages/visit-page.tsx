@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
+import { NextVisit } from "#ui/desk/chart/next-visit.tsx";
 import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
@@ -30,9 +31,12 @@ export function VisitPage() {
   return (
     <section className="page chart-page">
       {patient === undefined ? null : (
-        <ChartBanner patient={patient} isLink>
-          <BannerActions patient={patient} tab="visit" />
-        </ChartBanner>
+        <ChartBanner
+          patient={patient}
+          isLink
+          actions={<BannerActions patient={patient} tab="visit" />}
+          next={patient.merged_into_id === null ? <NextVisit patient={patient} /> : null}
+        />
       )}
       {patient === undefined ? null : <MergedRecords patient={patient} />}
       <VisitWork

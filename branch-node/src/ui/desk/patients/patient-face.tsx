@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientPhotoContract } from "@edgeward/shared/clinical/patients/patients.photo.contract.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { initialsOf } from "./initials.ts";
 import { addressOfPicture } from "#ui/desk/registration/photo-picture.ts";
@@ -25,6 +26,11 @@ function usePhoto({ id, photo_document_id: fileId }: Pictured): string | undefin
   return fileId === null ? undefined : data;
 }
 
+function Initials({ name }: { readonly name: string }) {
+  const initials = initialsOf(name);
+  return initials === "" ? <Icon name="person" /> : <span aria-hidden="true">{initials}</span>;
+}
+
 /** A face, or the initials where there is none. */
 export function Face({
   name,
@@ -41,7 +47,7 @@ export function Face({
   return (
     <span className={`face face-${size}`} data-testid={testNames.patientFace}>
       {address === undefined ? (
-        <span aria-hidden="true">{initialsOf(name)}</span>
+        <Initials name={name} />
       ) : (
         <img src={address} alt={about} draggable={false} />
       )}

@@ -117,6 +117,7 @@ export function RxTable({ rows, isReading }: RxTableProps) {
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines
         label={say("pharmacy.open")}
         columns={columns}
         rows={rows}
@@ -148,6 +149,7 @@ export function DispenseTable({ rows, part, isReading }: DispenseTableProps) {
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines
         label={say(`pharmacy.${part}`)}
         columns={columns}
         rows={rows}

@@ -105,6 +105,7 @@ export function PreauthTable({ rows, isReading }: PreauthTableProps) {
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines
         label={say("claims.show_preauth")}
         columns={columns}
         rows={rows}

@@ -88,6 +88,7 @@ export function StudyTable({ part, rows, isReading }: StudyTableProps) {
     <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
         isVirtual={isLong}
+        hasTwoLines
         label={say(`radiology.${part}`)}
         columns={columns}
         rows={rows}

@@ -14,6 +14,8 @@ interface FamilyProps {
 /** Whose son or daughter, wife or husband somebody is: by this registers tell people of one name apart. */
 export function RelativeFields({ draft, onChange, faults }: FamilyProps) {
   const say = useSay();
+  // Of nobody it is not said how they are related.
+  const isNamed = draft.relativeName.trim() !== "";
   return (
     <div className="field-pair">
       <LineField
@@ -25,7 +27,8 @@ export function RelativeFields({ draft, onChange, faults }: FamilyProps) {
       />
       <ChoiceField
         label={say("register.relativeRelation")}
-        value={draft.relativeRelation}
+        value={isNamed ? draft.relativeRelation : ""}
+        {...(isNamed ? {} : { empty: "–", isDisabled: true })}
         onChange={(relativeRelation) => onChange({ relativeRelation })}
         options={relativeRelations.map((value) => ({ value, text: say(`relative.${value}`) }))}
         testName={testNames.fieldRelativeRelation}

@@ -16,6 +16,7 @@ import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { foundCommands } from "./found-commands.ts";
+import { expectedFirst, haveNamesakes } from "./namesakes.ts";
 import { readFilters } from "./patient-filters.ts";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
 import { besideFrom, rowFrom } from "./result-steps.ts";
@@ -212,7 +213,7 @@ function useFoundPeople(
   const clock = useBranchClock();
   const ids = [patients.map(({ id }) => id)];
   const lastVisits = useLastVisits(ids);
-  const nextTimes = useNextAppointments(ids);
+  const coming = useNextAppointments(ids);
   const areFew = patients.length <= mostWithActions;
   const moveOf = ({ name }: Patient, next: NextAppointment | undefined) => {
     if (!areFew || onMove === undefined || next === undefined) return [];
@@ -230,9 +231,9 @@ function useFoundPeople(
     const command: Command = { id: `edit ${id}`, text, icon: "edit", onAction };
     return [{ command, label: `${text} · ${name}`, testName: testNames.searchEdit }];
   };
-  return patients.map((patient) => {
+  const people = expectedFirst(patients, coming.of).map((patient) => {
     const { id } = patient;
-    const next = nextTimes.get(id);
+    const next = coming.of.get(id);
     const known = { lastVisit: lastVisits.get(id)?.started_at, nextTime: next?.slot_time };
     return {
       id,
@@ -242,6 +243,7 @@ function useFoundPeople(
       actions: [...moveOf(patient, next), ...editOf(patient)],
     };
   });
+  return { people, isInOrder: !coming.isAsked || !haveNamesakes(patients) };
 }
 
 function useSearching(props: Omit<PatientSearchProps, "ref">) {
@@ -250,9 +252,10 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
   const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
-  const people = useFoundPeople(patients, { onChoose, onMove, onEdit });
+  const { people, isInOrder } = useFoundPeople(patients, { onChoose, onMove, onEdit });
   const today = useFoundToday(typed, patients);
-  const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
+  const isFound = search.isSuccess && !search.isPlaceholderData;
+  const isFresh = !canSearch || (isFound && isInOrder) || search.isError;
   const type = (next: string) => {
     if (next === "") results.close();
     else results.open();
@@ -281,7 +284,7 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
     })),
   ];
   const keys = useResultKeys({ typed, onType: type, onLook: results.open }, found, isFresh);
-  const count = search.isSuccess && isFresh ? patients.length : null;
+  const count = isFound ? patients.length : null;
   return { results, found, keys, count, hasMore, error: search.error };
 }
 

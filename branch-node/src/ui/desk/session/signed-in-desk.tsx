@@ -9,6 +9,15 @@ import { IdleLock } from "./idle-lock.tsx";
 import { LiveProvider } from "#ui/desk/shell/live.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { SignedInProvider } from "./session-context.tsx";
+// The first page is light: what only the desk behind it wears comes with the desk.
+import "#ui/style/shell.css";
+import "#ui/style/patient.css";
+import "#ui/style/calendar.css";
+import "#ui/style/care.css";
+import "#ui/style/cash.css";
+import "#ui/style/goods.css";
+import "#ui/style/printing.css";
+import "#ui/style/scan.css";
 
 interface SignedInDeskProps {
   readonly signedIn: SignedIn;

@@ -25,7 +25,7 @@ export function Who({ patientId }: { readonly patientId: string }) {
     <>
       <span className="queue-name">{patient.name}</span>{" "}
       <span className="queue-facts">
-        {ageText(patient, today, say)} {genderText(patient.gender, say)} ·{" "}
+        {ageText(patient, today, say)} · {genderText(patient.gender, say)} ·{" "}
         <span className="queue-number">{patient.uhid}</span>
       </span>
     </>

@@ -16,7 +16,7 @@ function AgeAndGender({ occupant: { dob, gender } }: { readonly occupant: BedOcc
   const say = useSay();
   const today = useToday();
   const age = ageText({ dob, dob_estimated: false }, today, say);
-  return <>{`${age} ${genderText(genderOf(gender), say)}`}</>;
+  return <>{`${age} · ${genderText(genderOf(gender), say)}`}</>;
 }
 
 /** Says somebody's age and gender, and what tells them from another of their name. */

@@ -15,7 +15,8 @@ export const enChart = {
   "allergy.to": "Allergy: {name}",
   "chart.book": "Book",
   "changes.about":
-    "Who changed which details and when, as far as this branch has noted it. What stood there before is not kept here.",
+    "Who changed which details and when, as far as this branch knows. Earlier values are not shown.",
+  "changes.none": "Nothing has been changed yet.",
   "changes.other": "Other details",
   "changes.registered": "Registered",
   "chart.changes": "Changes",

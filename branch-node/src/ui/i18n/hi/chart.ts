@@ -16,8 +16,8 @@ export const hiChart: Readonly<Record<keyof typeof enChart, string>> = {
   "allergy.takeBack": "वापस लें",
   "allergy.to": "एलर्जी: {name}",
   "chart.book": "बुक करें",
-  "changes.about":
-    "किसने कौन सा विवरण कब बदला, जितना इस शाखा में दर्ज है। पहले क्या लिखा था, यह यहाँ नहीं रखा जाता।",
+  "changes.about": "किसने कौन सा विवरण कब बदला, जितना इस शाखा को पता है। पहले के मान नहीं दिखाए जाते।",
+  "changes.none": "अभी तक कुछ नहीं बदला गया है।",
   "changes.other": "अन्य विवरण",
   "changes.registered": "पंजीकरण",
   "chart.changes": "बदलाव",

@@ -17,7 +17,8 @@ export const urChart: Readonly<Record<keyof typeof enChart, string>> = {
   "allergy.to": "الرجی: {name}",
   "chart.book": "بک کریں",
   "changes.about":
-    "کس نے کب کون سی معلومات بدلیں، جہاں تک اس برانچ میں درج ہے۔ پہلے وہاں کیا لکھا تھا، یہ یہاں نہیں رکھا جاتا۔",
+    "کس نے کب کون سی معلومات بدلیں، جہاں تک اس برانچ کو معلوم ہے۔ پہلے کی قدریں نہیں دکھائی جاتیں۔",
+  "changes.none": "ابھی تک کچھ نہیں بدلا گیا۔",
   "changes.other": "دیگر معلومات",
   "changes.registered": "رجسٹریشن ہوئی",
   "chart.changes": "تبدیلیاں",
