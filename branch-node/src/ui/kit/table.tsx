@@ -113,13 +113,17 @@ function rowHeightOf({ hasTwoLines = false }: { readonly hasTwoLines?: boolean }
   return hasTwoLines ? 48 : 40;
 }
 
+interface WholeHeight extends CSSProperties {
+  readonly "--whole-height": string;
+}
+
 /** How high a table is that draws only the rows in sight, where its place is higher than they are. */
-function wholeHeight<T extends { readonly id: string }>(props: TableProps<T>): CSSProperties {
+function wholeHeight<T extends { readonly id: string }>(props: TableProps<T>): WholeHeight {
   const { rows, onMore } = props;
   const height = rowHeightOf(props);
   const ofRows = rows.length === 0 ? emptyHeight : rows.length * height;
   const ofMore = onMore === undefined ? 0 : height;
-  return { "--whole-height": `${headHeight + ofRows + ofMore}px` } as CSSProperties;
+  return { "--whole-height": `${headHeight + ofRows + ofMore}px` };
 }
 
 type Sorted = Pick<SortDescriptor, "column" | "direction">;
