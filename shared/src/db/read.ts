@@ -1,5 +1,5 @@
-import { inList } from "./statements.ts";
 import type { SqlRow } from "./model.ts";
+import { question } from "./question.ts";
 import type { Session, Reader } from "./session.ts";
 import type { SyncState } from "#contract/record.ts";
 import type { recordColumns, Columns, RowOfColumns, TableDeclaration } from "./table.ts";
@@ -34,13 +34,15 @@ export type RecordFinder<C extends Columns> = (
 
 /** The finder of a table's records. */
 export function recordFinder<C extends Columns>(table: TableDeclaration<C>): RecordFinder<C> {
-  return async (db, tenantId, id) => {
-    const row = await db
+  const asked = question((db, { tenantId, id }: { tenantId: string; id: string }) =>
+    db
       .selectFrom(sql<SqlRow>`${sql.table(table.name)}`.as("record"))
       .selectAll()
       .where(sql<SqlBool>`tenant_id = ${tenantId}`)
-      .where(sql<SqlBool>`id = ${id}`)
-      .executeTakeFirst();
+      .where(sql<SqlBool>`id = ${id}`),
+  );
+  return async (db, tenantId, id) => {
+    const [row] = await asked(db, { tenantId, id });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
     return row as RowOfColumns<C> | undefined;
   };
@@ -91,32 +93,36 @@ export function whereFields(
 export interface Viewer {
   readonly db: Reader;
   readonly tenantId: string;
-  readonly write?: { sends(id: string): boolean };
+  readonly write?: { sends(id: string): boolean; makes(id: string): boolean };
   /** Milliseconds since the epoch, for what an answer says of the time that has gone by. */
   readonly now?: () => number;
 }
+
+const statesOf = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("pending_entities")
+      .select(["entity_id", sql<string>`'pending'`.as("travel_state")])
+      .where("tenant_id", "=", tenantId)
+      .where("entity_id", "in", ids)
+      .unionAll(
+        db
+          .selectFrom("conflicts")
+          .select(["entity_id", sql<string>`'conflict'`.as("travel_state")])
+          .where("tenant_id", "=", tenantId)
+          .where("entity_id", "in", ids)
+          .where("conflict_status", "=", "open"),
+      ),
+);
 
 /** How far each of some records has travelled. */
 export async function syncStatesOf(
   { db, tenantId, write }: Viewer,
   ids: readonly string[],
 ): Promise<(id: string) => SyncState> {
-  if (ids.length === 0) return () => "synced";
-  const list = inList(ids);
-  const rows = await db
-    .selectFrom("pending_entities")
-    .select(["entity_id", sql<string>`'pending'`.as("travel_state")])
-    .where("tenant_id", "=", tenantId)
-    .where("entity_id", "in", list)
-    .unionAll(
-      db
-        .selectFrom("conflicts")
-        .select(["entity_id", sql<string>`'conflict'`.as("travel_state")])
-        .where("tenant_id", "=", tenantId)
-        .where("entity_id", "in", list)
-        .where("conflict_status", "=", "open"),
-    )
-    .execute();
+  // Of what a command has made nobody can have said anything yet.
+  const known = ids.filter((id) => write?.makes(id) !== true);
+  const rows = known.length === 0 ? [] : await statesOf(db, { tenantId, ids: known });
   const pendingIds = new Set(
     rows.filter((row) => row.travel_state === "pending").map((row) => row.entity_id),
   );

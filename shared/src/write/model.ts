@@ -96,6 +96,8 @@ export interface Write {
   afterCommit(act: () => void): void;
   /** Whether this write has changed a record at a branch, which has to send it to the hub. */
   sends(id: string): boolean;
+  /** Whether this write makes a record. */
+  makes(id: string): boolean;
 }
 
 /** A write together with its end. */

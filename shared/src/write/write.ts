@@ -31,6 +31,8 @@ class UnitOfWork implements OpenWrite {
   readonly #surface: EventSurface;
   readonly #hlc: string;
   readonly #rows = new Map<string, RowChange>();
+  // What was read for change stays as it was read until this command changes it.
+  readonly #loaded = new Map<string, SqlRow>();
   readonly #events: DomainEvent[] = [];
   readonly #audits: AuditEntry[] = [];
   readonly #asked = new Set<string>();
@@ -119,8 +121,12 @@ class UnitOfWork implements OpenWrite {
   ): Promise<ReadonlyMap<string, RowOfColumns<C>>> {
     const keyOf = (id: string) => `${table.name}/${id}`;
     this.session.addToWriteSet(ids.map(keyOf));
-    const kept = ids.flatMap((id) => this.#rows.get(keyOf(id))?.after ?? []);
-    const values = ids.filter((id) => !this.#rows.has(keyOf(id)));
+    const kept = ids.flatMap((id) => {
+      const row = this.#rows.get(keyOf(id))?.after ?? this.#loaded.get(keyOf(id));
+      return row === undefined ? [] : [[id, row] as const];
+    });
+    const here = new Map<string, SqlRow>(kept);
+    const values = ids.filter((id) => !here.has(id));
     const rows =
       values.length === 0
         ? []
@@ -134,11 +140,13 @@ class UnitOfWork implements OpenWrite {
             isLocking: true,
             limit: 1,
           });
-    const entries = [...kept, ...rows].map(
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
-      (row) => [String(row["id"]), row as RowOfColumns<C>] as const,
-    );
-    return new Map(entries);
+    for (const row of rows) {
+      const id = String(row["id"]);
+      this.#loaded.set(keyOf(id), row);
+      here.set(id, row);
+    }
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
+    return here as ReadonlyMap<string, RowOfColumns<C>>;
   }
 
   async refuseTaken<C extends Columns>(
@@ -192,9 +200,14 @@ class UnitOfWork implements OpenWrite {
     );
   }
 
+  makes(id: string): boolean {
+    return [...this.#rows.values()].some(({ before, after }) => before === null && after.id === id);
+  }
+
   async undo(): Promise<void> {
     await this.session.undo();
     this.#rows.clear();
+    this.#loaded.clear();
     this.#events.length = 0;
     this.#audits.length = 0;
     this.#announced.length = 0;

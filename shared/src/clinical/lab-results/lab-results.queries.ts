@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import type * as z from "zod";
+import { question } from "#db/question.ts";
 import type { Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
@@ -18,18 +19,44 @@ const isNewest = sql<SqlBool>`NOT EXISTS (SELECT 1 FROM lab_results AS newer
 
 const isHeld = sql<SqlBool>`status NOT IN (${sql.join(voidStatuses.map((one) => sql.lit(one)))})`;
 
+const amending = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("lab_results")
+      .select(["id", "amends_result_id"])
+      .where("tenant_id", "=", tenantId)
+      .where("amends_result_id", "in", ids),
+);
+
+interface AskedOfPerson {
+  readonly tenantId: string;
+  readonly patientIds: readonly string[];
+  readonly testCode: string;
+  readonly besidesId: string;
+}
+
+const verifiedOf = question((db, { tenantId, patientIds, testCode, besidesId }: AskedOfPerson) =>
+  db
+    .selectFrom("lab_results as record")
+    .select(["record.id", "record.observations"])
+    .where("record.tenant_id", "=", tenantId)
+    .where("record.patient_id", "in", patientIds)
+    .where("record.test_code", "=", testCode)
+    .where("record.test_id", "!=", besidesId)
+    .where("record.status", "in", verifiedStatuses)
+    .where(isNewest)
+    .orderBy("record.created_at", "desc")
+    .orderBy("record.id", "desc")
+    .limit(1),
+);
+
 /** The versions that stand in place of some, by the ids of those. */
 export async function successorsOf(
   { db, tenantId }: Place,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("lab_results")
-    .select(["id", "amends_result_id"])
-    .where("tenant_id", "=", tenantId)
-    .where("amends_result_id", "in", inList(ids))
-    .execute();
+  const rows = await amending(db, { tenantId, ids });
   return new Map(rows.map((row) => [row.amends_result_id ?? "", row.id]));
 }
 
@@ -51,19 +78,8 @@ export async function lastVerified(
   records: readonly string[],
   asked: Pick<LabResultRow, "test_code" | "test_id">,
 ): Promise<Pick<LabResultRow, "id" | "observations"> | null> {
-  const row = await db
-    .selectFrom("lab_results as record")
-    .select(["record.id", "record.observations"])
-    .where("record.tenant_id", "=", tenantId)
-    .where("record.patient_id", "in", inList(records))
-    .where("record.test_code", "=", asked.test_code)
-    .where("record.test_id", "!=", asked.test_id)
-    .where("record.status", "in", verifiedStatuses)
-    .where(isNewest)
-    .orderBy("record.created_at", "desc")
-    .orderBy("record.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const { test_code: testCode, test_id: besidesId } = asked;
+  const [row] = await verifiedOf(db, { tenantId, patientIds: records, testCode, besidesId });
   return row ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { question } from "#db/question.ts";
 import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
 import type { LabTestRow } from "./lab-tests.table.ts";
@@ -10,18 +11,22 @@ interface Place {
 // A panel of panels of panels is the most that anybody sets up; a ring ends here too.
 const deepest = 6;
 
+const underCodes = question(
+  (db, { tenantId, codes }: { readonly tenantId: string; readonly codes: readonly string[] }) =>
+    db
+      .selectFrom("lab_tests")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("code", "in", codes),
+);
+
 /** Some tests and panels of the catalogue, by their codes. */
 export async function testsByCode(
   { db, tenantId }: Place,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, LabTestRow>> {
   if (codes.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("lab_tests")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("code", "in", inList([...new Set(codes)]))
-    .execute();
+  const rows = await underCodes(db, { tenantId, codes: [...new Set(codes)] });
   return new Map(rows.map((row) => [row.code, row]));
 }
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { phone as phoneSchema } from "#contract/fields.ts";
+import { question } from "#db/question.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { recordMapping } from "#resource/record-mapping.ts";
 import type { Fields } from "#write/model.ts";
@@ -279,6 +280,15 @@ export async function referencedPatient(
   return patient;
 }
 
+const genderAndBirth = question(
+  (db, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
+    db
+      .selectFrom("patients")
+      .select(["gender", "dob"])
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", id),
+);
+
 /** What ranges of laboratory values and questions before an X-ray depend on: a patient's sex, and the age where it is known. */
 export async function testedPerson(
   ctx: Pick<WriteContext, "db" | "tenantId" | "now" | "branch">,
@@ -288,12 +298,7 @@ export async function testedPerson(
   readonly dob: string | null;
   readonly ageDays: number | null;
 }> {
-  const row = await ctx.db
-    .selectFrom("patients")
-    .select(["gender", "dob"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await genderAndBirth(ctx.db, { tenantId: ctx.tenantId, id });
   const born = row?.dob ?? null;
   const ageDays = born === null ? null : Math.max(0, daysBetween(born, today(ctx)));
   return { gender: row?.gender ?? "unknown", dob: born, ageDays };

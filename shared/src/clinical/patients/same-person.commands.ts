@@ -1,4 +1,4 @@
-import { inList } from "#db/statements.ts";
+import { question } from "#db/question.ts";
 import type { Reader } from "#db/session.ts";
 
 interface LinkedRow {
@@ -10,13 +10,17 @@ interface LinkedRow {
 // Nobody is registered so many times over; a ring that two nodes made apart ends here too.
 const longestChain = 16;
 
+const linked = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("patients")
+      .select(["id", "merged_into_id", "merged_ids"])
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", ids),
+);
+
 function linkedRows(db: Reader, tenantId: string, ids: readonly string[]) {
-  return db
-    .selectFrom("patients")
-    .select(["id", "merged_into_id", "merged_ids"])
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(ids))
-    .execute();
+  return linked(db, { tenantId, ids });
 }
 
 /** A record that may have been merged. */

@@ -1,5 +1,5 @@
+import { question } from "#db/question.ts";
 import type { Reader } from "#db/session.ts";
-import { inList } from "#db/statements.ts";
 import { addDays } from "#kernel/zones.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import type { PrescribedItem } from "./prescription-parts.contract.ts";
@@ -27,21 +27,34 @@ export interface Taking {
   readonly besides: readonly (string | null | undefined)[];
 }
 
+interface IssuedTo {
+  readonly tenantId: string;
+  readonly patientIds: readonly string[];
+  readonly since: string;
+}
+
+const issuedTo = question((db, { tenantId, patientIds, since }: IssuedTo) =>
+  db
+    .selectFrom("prescriptions")
+    .select(["id", "rx_no", "items", "issued_at"])
+    .where("tenant_id", "=", tenantId)
+    .where("patient_id", "in", patientIds)
+    .where("status", "in", takenStatuses)
+    .where("issued_at", ">=", since)
+    .orderBy("created_at", "desc")
+    .limit(mostPrescriptions),
+);
+
 /** What a patient takes by the prescriptions that this node knows of, under any record of the person. */
 export async function currentMedicines(
   { db, tenantId }: { readonly db: Reader; readonly tenantId: string },
   { patient, today, besides }: Taking,
 ): Promise<readonly CurrentMedicine[]> {
-  const rows = await db
-    .selectFrom("prescriptions")
-    .select(["id", "rx_no", "items", "issued_at"])
-    .where("tenant_id", "=", tenantId)
-    .where("patient_id", "in", inList([patient.id, ...(patient.merged_ids ?? [])]))
-    .where("status", "in", takenStatuses)
-    .where("issued_at", ">=", addDays(today, -longestDays))
-    .orderBy("created_at", "desc")
-    .limit(mostPrescriptions)
-    .execute();
+  const rows = await issuedTo(db, {
+    tenantId,
+    patientIds: [patient.id, ...(patient.merged_ids ?? [])],
+    since: addDays(today, -longestDays),
+  });
   const taken = rows
     .filter(({ id }) => !besides.includes(id))
     .flatMap(({ rx_no, items, issued_at: issued }) =>
