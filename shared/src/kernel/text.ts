@@ -48,7 +48,18 @@ function plainLetters(text: string): string {
     .replaceAll(/[ßæœøđðłþı]/gu, (letter) => foldedLetters[letter] ?? letter);
 }
 
+// Every character but a control sign; of these a text in capitals and small letters is all that has to be folded.
+const isAscii = /^[\u0020-\u007e]*$/;
+
 function wordsOf(text: string): string[] {
+  // Most names are written in plain Latin letters, of which nothing has to be taken apart and put together again.
+  if (isAscii.test(text))
+    return (
+      text
+        .toLowerCase()
+        .replaceAll(/['`]/g, "")
+        .match(/[a-z0-9]+/g) ?? []
+    );
   return foldDigits(plainLetters(text)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 

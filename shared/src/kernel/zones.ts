@@ -32,14 +32,24 @@ export function localDate(instantMs: number, zone: string): string {
   return date;
 }
 
+const mostRemembered = 200;
+const instants = new Map<string, number>();
+
 /**
  * The instant at which a zone's clocks show a time, in milliseconds since the epoch.
  * A time that the clocks leave out in spring is read as if they had not been changed yet (02:30 becomes 03:30); one that they show twice in autumn is the first.
  * Throws RangeError for a day, time or zone that does not exist.
  */
 export function instantOf(date: string, time: string, zone: string): number {
+  // A day's work asks for the same few instants again and again: the end of a day, the hours of a schedule.
+  const asked = `${date} ${time} ${zone}`;
+  const known = instants.get(asked);
+  if (known !== undefined) return known;
   const wall = Temporal.PlainDate.from(date, { overflow: "reject" }).toPlainDateTime(time);
-  return wall.toZonedDateTime(zone, { disambiguation: "compatible" }).epochMilliseconds;
+  const instant = wall.toZonedDateTime(zone, { disambiguation: "compatible" }).epochMilliseconds;
+  if (instants.size >= mostRemembered) instants.clear();
+  instants.set(asked, instant);
+  return instant;
 }
 
 /** The day of the week, ISO 8601: Monday is 1, Sunday 7. */
@@ -62,8 +72,21 @@ function utcOf(date: string): number | null {
   return ms >= firstDay && ms <= lastDay && dateAt(ms) === date ? ms : null;
 }
 
+const laterDays = new Map<string, string>();
+
 /** The day that comes so many days later, or earlier for a negative count. @throws RangeError for a day that does not exist */
 export function addDays(date: string, days: number): string {
+  // The medicines of a person begin on few days and last for few numbers of them.
+  const asked = `${date} ${days}`;
+  const known = laterDays.get(asked);
+  if (known !== undefined) return known;
+  const later = dayAfter(date, days);
+  if (laterDays.size >= mostRemembered) laterDays.clear();
+  laterDays.set(asked, later);
+  return later;
+}
+
+function dayAfter(date: string, days: number): string {
   const utc = utcOf(date);
   const later = utc === null ? Number.NaN : utc + days * msPerDay;
   if (Number.isInteger(days) && later >= firstDay && later <= lastDay) return dateAt(later);
