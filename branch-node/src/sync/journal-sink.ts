@@ -1,3 +1,4 @@
+import { WrittenJson } from "@edgeward/shared/db/dialect.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { NodeSink } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
@@ -21,15 +22,16 @@ async function nextSeq(session: Session, tenantId: string, epoch: number): Promi
   return Number(row?.["counter_value"]);
 }
 
-// @throws AppError payload_too_large for an operation that no batch could carry
-function refuseTooLarge(operation: Operation): void {
+// The operation as it is kept and sent. @throws AppError payload_too_large for an operation that no batch could carry
+function sendable(operation: Operation): WrittenJson {
   const parts = Math.max(operation.changes.length, operation.events.length);
   if (parts > maximumOperationParts) {
     const message = `This changes ${parts} records at once, of which ${maximumOperationParts} can be sent to the hub; do it in parts.`;
     throw new AppError("payload_too_large", message, { parts, most: maximumOperationParts });
   }
-  const bytes = Buffer.byteLength(JSON.stringify(operation));
-  if (bytes <= maximumOperationBytes) return;
+  const written = new WrittenJson(operation);
+  const bytes = Buffer.byteLength(written.text);
+  if (bytes <= maximumOperationBytes) return written;
   const message = "This change is larger than can be sent to the hub; go on in another record.";
   throw new AppError("payload_too_large", message, { bytes, most: maximumOperationBytes });
 }
@@ -46,14 +48,14 @@ export function journalSink(epoch: () => number): NodeSink {
       if (unit.operation.changes.length === 0) return [];
       const deps = await depsOf(session, tenantId, unit.operation, unit.rows);
       const operation = deps.length === 0 ? unit.operation : { ...unit.operation, deps };
-      refuseTooLarge(operation);
+      const written = sendable(operation);
       const seq = await nextSeq(session, tenantId, epoch());
       const row = {
         tenant_id: tenantId,
         epoch: epoch(),
         seq,
         op_id: operation.op_id,
-        operation,
+        operation: written,
         journal_state: "pending",
         result: null,
         created_at: operation.at,

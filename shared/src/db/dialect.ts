@@ -2,7 +2,7 @@ import type { Schema } from "./schema.ts";
 import type { SqlRow, Statement } from "./model.ts";
 import { arrayText } from "./array-text.ts";
 import { jsonArray } from "./json-array.ts";
-import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
+import type { Column, ColumnKind, Columns, Index, TableDeclaration } from "./table.ts";
 
 /** Texts that a column may hold. */
 interface TextList {
@@ -86,8 +86,18 @@ export function sqliteRowDecoder(
   };
 }
 
+/** A value with its JSON text, for who has made that already. */
+export class WrittenJson {
+  readonly text: string;
+
+  constructor(value: unknown) {
+    this.text = JSON.stringify(value);
+  }
+}
+
 function encodeJson(value: unknown): unknown {
-  return value === null || value === undefined ? null : JSON.stringify(value);
+  if (value === null || value === undefined) return null;
+  return value instanceof WrittenJson ? value.text : JSON.stringify(value);
 }
 
 const sqliteTypes: Readonly<Record<ColumnKind, string>> = {
@@ -266,13 +276,22 @@ export function createTableStatements(
   ];
 }
 
+const kinds = new WeakMap<Columns, readonly (readonly [name: string, kind: ColumnKind])[]>();
+
+/** The columns of a table with their kinds, in order. */
+function kindsOf({ columns }: TableDeclaration): readonly (readonly [string, ColumnKind])[] {
+  const known = kinds.get(columns);
+  if (known !== undefined) return known;
+  const made = Object.entries(columns).map(([name, { kind }]) => [name, kind] as const);
+  kinds.set(columns, made);
+  return made;
+}
+
 /** A row's values in a table's column order, as the driver takes them. */
 export function encodeRow(
   dialect: Dialect,
   table: TableDeclaration,
   row: SqlRow,
 ): readonly unknown[] {
-  return Object.entries(table.columns).map(([name, declared]) =>
-    dialect.encode(declared.kind, row[name]),
-  );
+  return kindsOf(table).map(([name, kind]) => dialect.encode(kind, row[name]));
 }
