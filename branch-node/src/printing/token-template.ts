@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import type { TokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { settingsOf } from "#printing/documents/print-settings.ts";
 import { createWording } from "#printing/documents/wording.ts";
@@ -7,7 +8,7 @@ import type { TokenSlipData } from "@edgeward/shared/clinical/print-jobs/print-j
 
 /** An instant as the clocks of a zone show it: 21 Nov 2026, 15:35. */
 export function localTimeText(instant: string, zone: string): string {
-  const formatter = new Intl.DateTimeFormat("en-GB", {
+  const formatter = dateTimeFormat("en-GB", {
     timeZone: zone,
     day: "numeric",
     month: "short",

@@ -1,3 +1,4 @@
+import { numberFormat } from "./intl-formats.ts";
 function safeAmount(amount: bigint): number {
   const number = Number(amount);
   if (!Number.isSafeInteger(number))
@@ -75,7 +76,7 @@ function decimalText(amount: bigint, fractionDigits: number): string {
  * @param locale BCP 47, such as en-IN
  */
 export function formatMinor(amount: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: "currency", currency });
+  const format = numberFormat(locale, { style: "currency", currency });
   const text = decimalText(wholeMinor(amount), format.resolvedOptions().maximumFractionDigits ?? 0);
   return isDecimal(text) ? format.format(text) : text;
 }

@@ -1,3 +1,4 @@
+import { dateTimeFormat, numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { formatMinor } from "@edgeward/shared/kernel/money.ts";
 import type { PrintSettings } from "./print-settings.ts";
 import { en, type TextKey } from "#printing/documents/texts/en.ts";
@@ -31,7 +32,7 @@ export function createWording(settings: PrintSettings): Wording {
   const [first = "en"] = settings.languages;
   const digits = settings.numerals === "native" ? nativeDigits[first] : "latn";
   const locale = `${first}-IN-u-nu-${digits}`;
-  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const plain = numberFormat(locale, { maximumFractionDigits: 3 });
   const brief = (key: TextKey) => languages[first][key];
   return {
     textOf: (key) => {
@@ -54,13 +55,13 @@ export function createWording(settings: PrintSettings): Wording {
 }
 
 function weekdayText(at: string, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { timeZone, weekday: "long" }).format(Date.parse(at));
+  return dateTimeFormat(locale, { timeZone, weekday: "long" }).format(Date.parse(at));
 }
 
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 function dateText(at: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateTimeFormat(locale, {
     day: "numeric",
     // Hindi has no short names of months that everybody reads.
     month: locale.startsWith("hi") ? "long" : "short",
@@ -80,7 +81,7 @@ function withoutSymbol(text: string): string {
 
 /** The calendar day of an instant on the clocks of a zone, `YYYY-MM-DD`. */
 export function dayIn(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(Date.parse(at));
+  return dateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(Date.parse(at));
 }
 
 // Years from two on, months in the second year and before, days in the first two months: as wards write ages.

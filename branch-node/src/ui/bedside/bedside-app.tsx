@@ -42,14 +42,8 @@ function Person() {
 }
 
 function Localised({ initialLanguage }: Pick<BedsideAppProps, "initialLanguage">) {
-  const session = useSession();
   return (
-    <LanguageProvider
-      initial={initialLanguage}
-      title="bedside.title"
-      load={deskCatalog}
-      timeZone={session.current?.signedIn.branch.time_zone}
-    >
+    <LanguageProvider initial={initialLanguage} title="bedside.title" load={deskCatalog}>
       <ScansProvider>
         <DeviceGate>
           <Person />

@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
@@ -15,14 +16,8 @@ export function ageText(since: string, now: number, say: ConsoleSay): string {
   return say(text, { count });
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-// Made once for each language and zone: a page writes the same few over and over.
-function formatOf(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {
-  const name = `${locale} ${timeZone ?? ""}`;
-  const known = formats.get(name);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, {
+function toTheSecond(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {
+  return dateTimeFormat(locale, {
     ...(timeZone === undefined ? {} : { timeZone }),
     day: "numeric",
     month: "short",
@@ -31,14 +26,15 @@ function formatOf(locale: string, timeZone: string | undefined): Intl.DateTimeFo
     second: "2-digit",
     hourCycle: "h23",
   });
-  formats.set(name, made);
-  return made;
 }
 
 /** Writes an instant to the second, on a branch's clock or, without one, on this machine's. */
 export function useMoment(): (at: string, timeZone?: string) => string {
   const { locale } = useIntl();
-  return useCallback((at, timeZone) => formatOf(locale, timeZone).format(Date.parse(at)), [locale]);
+  return useCallback(
+    (at, timeZone) => toTheSecond(locale, timeZone).format(Date.parse(at)),
+    [locale],
+  );
 }
 
 /** Writes a day, YYYY-MM-DD, as the page's language does, with its weekday. */
@@ -46,7 +42,7 @@ export function useDayText(): (date: string) => string {
   const { locale } = useIntl();
   return useCallback(
     (date) =>
-      new Intl.DateTimeFormat(locale, {
+      dateTimeFormat(locale, {
         timeZone: "UTC",
         weekday: "short",
         day: "numeric",

@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { readAs } from "#ui/i18n/language-names.ts";
@@ -24,7 +25,7 @@ function Clock({
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const text = new Intl.DateTimeFormat("en-IN", {
+  const text = dateTimeFormat("en-IN", {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",

@@ -1,5 +1,4 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { useIntl } from "react-intl";
 import { deskCatalog, fetchedDeskCatalog } from "./desk-catalog.ts";
 import { useLanguage } from "./language-choice.ts";
 import type { Language } from "./language-names.ts";
@@ -8,7 +7,6 @@ import { Sentences } from "./language.tsx";
 /** Lets its children say every sentence of the desk: those of the language before until the chosen one's have come. */
 export function DeskSentences({ children }: { readonly children: ReactNode }) {
   const { language } = useLanguage();
-  const { timeZone } = useIntl();
   const [before, setBefore] = useState<Language | null>(null);
   useEffect(() => {
     let isWanted = true;
@@ -22,9 +20,5 @@ export function DeskSentences({ children }: { readonly children: ReactNode }) {
   const shown = fetchedDeskCatalog(language) === undefined ? before : language;
   const catalog = shown === null ? undefined : fetchedDeskCatalog(shown);
   if (shown === null || catalog === undefined) return null;
-  return (
-    <Sentences spoken={{ language: shown, catalog }} timeZone={timeZone}>
-      {children}
-    </Sentences>
-  );
+  return <Sentences spoken={{ language: shown, catalog }}>{children}</Sentences>;
 }

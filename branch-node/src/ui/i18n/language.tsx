@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
-import { IntlProvider, useIntl } from "react-intl";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { IntlProvider, useIntl, type IntlShape } from "react-intl";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { isolated } from "./isolated.ts";
 import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "./language-choice.ts";
@@ -21,33 +21,47 @@ export async function storedLanguage(load: LoadCatalog): Promise<Spoken> {
   return { language, catalog: await load(language) };
 }
 
+// Each sentence is looked for and read once: `formatMessage` does both whenever it is said.
+function sayBy(intl: IntlShape, language: Language): Say {
+  const known = new Map<TextId, ReturnType<typeof intl.formatters.getMessageFormat>>();
+  const formatOf = (id: TextId, text: string) => {
+    const made = intl.formatters.getMessageFormat(text, intl.locale);
+    known.set(id, made);
+    return made;
+  };
+  return (id, values = {}) => {
+    const text = intl.messages[id];
+    const parts = isolated(values, language);
+    try {
+      if (typeof text === "string")
+        return String((known.get(id) ?? formatOf(id, text)).format(parts));
+    } catch {
+      // Said below.
+    }
+    // Whatever lacks: it writes that to the console, and says what there is.
+    return intl.formatMessage({ id }, parts);
+  };
+}
+
 function SayByIntl({
   language,
   children,
 }: Pick<Spoken, "language"> & { readonly children: ReactNode }) {
   const intl = useIntl();
-  const say = useCallback<Say>(
-    (id, values = {}) => intl.formatMessage({ id }, isolated(values, language)),
-    [intl, language],
-  );
+  const say = useMemo(() => sayBy(intl, language), [intl, language]);
   return <SayProvider value={say}>{children}</SayProvider>;
 }
 
 interface SentencesProps {
   readonly spoken: Spoken;
-  readonly timeZone: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Lets its children say the sentences of a catalog. */
-export function Sentences({ spoken, timeZone, children }: SentencesProps) {
+export function Sentences({ spoken, children }: SentencesProps) {
   const { language, catalog } = spoken;
   return (
-    <IntlProvider
-      locale={locales[language]}
-      messages={catalog}
-      {...(timeZone === undefined ? {} : { timeZone })}
-    >
+    <IntlProvider locale={locales[language]} messages={catalog}>
       <SayByIntl language={language}>{children}</SayByIntl>
     </IntlProvider>
   );
@@ -55,7 +69,6 @@ export function Sentences({ spoken, timeZone, children }: SentencesProps) {
 
 interface LanguageProviderProps {
   readonly initial: Spoken;
-  readonly timeZone?: string | undefined;
   /** What the window is called: one of the sentences that are loaded. */
   readonly title: TextId;
   readonly load: LoadCatalog;
@@ -63,13 +76,7 @@ interface LanguageProviderProps {
 }
 
 /** Gives its children a language that can be changed. */
-export function LanguageProvider({
-  initial,
-  timeZone,
-  title,
-  load,
-  children,
-}: LanguageProviderProps) {
+export function LanguageProvider({ initial, title, load, children }: LanguageProviderProps) {
   const [spoken, setSpoken] = useState(initial);
   const { language, catalog } = spoken;
   useEffect(() => {
@@ -89,9 +96,7 @@ export function LanguageProvider({
   return (
     <LanguageChoiceProvider value={choice}>
       <I18nProvider locale={locales[language]}>
-        <Sentences spoken={spoken} timeZone={timeZone}>
-          {children}
-        </Sentences>
+        <Sentences spoken={spoken}>{children}</Sentences>
       </I18nProvider>
     </LanguageChoiceProvider>
   );

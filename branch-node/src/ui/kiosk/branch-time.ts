@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useMemo } from "react";
 import { useDeviceStore } from "#ui/device/device-gate.tsx";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
@@ -8,7 +9,7 @@ export function useBranchTime(): (iso: string) => string {
   const timeZone = useDeviceStore().get().token?.branch.time_zone;
   const { language } = useLanguage();
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(locales[language], {
+    const format = dateTimeFormat(locales[language], {
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",

@@ -1,3 +1,4 @@
+import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import type { IntlShape } from "react-intl";
 import type { BalanceStory } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 
@@ -12,10 +13,10 @@ export function amountText(
 ): string {
   const signDisplay = sign === "always" ? "exceptZero" : "auto";
   if (currency === null) {
-    const number = new Intl.NumberFormat(intl.locale, { signDisplay }).format(amount);
+    const number = numberFormat(intl.locale, { signDisplay }).format(amount);
     return unit === null ? number : `${number} ${unit}`;
   }
-  const money = new Intl.NumberFormat(intl.locale, { style: "currency", currency, signDisplay });
+  const money = numberFormat(intl.locale, { style: "currency", currency, signDisplay });
   const { maximumFractionDigits: digits = 2 } = money.resolvedOptions();
   return money.format(amount / 10 ** digits);
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "@tanstack/react-router";
@@ -67,7 +68,7 @@ export function ItemTable({ rows, onMore }: ItemTableProps) {
   const go = useNavigate();
   const { locale } = useIntl();
   const columns = useMemo(() => {
-    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
+    const format = numberFormat(locale, { minimumFractionDigits: 2 });
     return columnsFor(say, (minor) => format.format(minor / 100));
   }, [say, locale]);
   return (

@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import type { Payment } from "#ui/desk/billing/bill-queries.ts";
@@ -5,7 +6,7 @@ import { addDays } from "#ui/desk/patients/birth.ts";
 import type { Dispense } from "#ui/desk/pharmacy/pharmacy-list.ts";
 
 function offsetAt(instant: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat("en-GB", {
+  const format = dateTimeFormat("en-GB", {
     timeZone,
     dateStyle: "short",
     timeStyle: "medium",

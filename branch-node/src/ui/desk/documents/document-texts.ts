@@ -1,3 +1,4 @@
+import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import type { DocumentState } from "@edgeward/shared/clinical/documents/documents.contract.ts";
 import type { fileCategories } from "@edgeward/shared/clinical/files/files.contract.ts";
 import type { Say, TextId } from "#ui/i18n/text.ts";
@@ -32,7 +33,7 @@ export function sizeText(bytes: number, locale: string): string {
   ) ?? [0, units[0]];
   // Whatever is there at all is not said to be nothing.
   const value = Math.max(bytes / kibibyte ** (place + 1), 0.1);
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: "unit",
     unit,
     maximumFractionDigits: value < 10 ? 1 : 0,

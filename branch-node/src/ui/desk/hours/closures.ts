@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { parseDateTime, toZoned } from "@internationalized/date";
 import type { Holiday } from "@edgeward/shared/clinical/holidays/holidays.contract.ts";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
@@ -18,7 +19,7 @@ export function instantIn(zone: string, day: string, time: string): string {
 
 /** The local time of an instant, HH:mm. */
 function timeIn(zone: string, instant: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
+  return dateTimeFormat("en-GB", {
     timeZone: zone,
     hour: "2-digit",
     minute: "2-digit",

@@ -1,3 +1,4 @@
+import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 /** Digits of the scripts of the pages as those of a keyboard. */
 function plainDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, (digit) => {
@@ -28,7 +29,7 @@ export function typedAmount(minor: number): string {
 
 /** Money as people read it. */
 export function moneyText(minor: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: "currency", currency });
+  const format = numberFormat(locale, { style: "currency", currency });
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
   return format.format(minor / 10 ** digits);
 }
@@ -36,7 +37,5 @@ export function moneyText(minor: number, currency: string, locale: string): stri
 /** What a note or coin is called: money without a fraction where it has none. */
 export function faceText(minor: number, currency: string, locale: string): string {
   const whole = minor % 100 === 0 ? { maximumFractionDigits: 0 } : {};
-  return new Intl.NumberFormat(locale, { style: "currency", currency, ...whole }).format(
-    minor / 100,
-  );
+  return numberFormat(locale, { style: "currency", currency, ...whole }).format(minor / 100);
 }

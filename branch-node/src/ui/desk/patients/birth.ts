@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { monthsBetween } from "@edgeward/shared/clinical/encounters/vital-ranges.contract.ts";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 
@@ -88,7 +89,7 @@ export function isMinor(birth: string, today: string): boolean {
 
 /** The calendar day in a time zone, YYYY-MM-DD. */
 export function dayIn(timeZone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat("en-US", {
+  const parts = dateTimeFormat("en-US", {
     timeZone,
     year: "numeric",
     month: "2-digit",

@@ -1,3 +1,4 @@
+import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useIntl } from "react-intl";
 import type { RevenueSummary } from "@edgeward/shared/clinical/revenue/revenue.contract.ts";
 import { Sums, useMoney } from "#ui/desk/money/money.tsx";
@@ -53,7 +54,7 @@ function RevenueOfClaims({ summary: { claims, compared, currency } }: FiguresPro
   const say = useSay();
   const money = useMoney(currency);
   const { locale } = useIntl();
-  const rate = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const rate = numberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const { submitted: count, decided: all, rejected: some, denial_rate_bp: bp } = claims;
   return (
     <Card title={say("revenue.claims")} testName={testNames.revenueClaims}>

@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { tenderMethods } from "@edgeward/shared/clinical/cashier-shifts/cashier-shifts.contract.ts";
@@ -29,7 +30,7 @@ export function useRevenueNames(by: RevenueGroup): (key: string | null) => strin
   const staffName = useStaffName();
   const payerName = usePayerName();
   return useMemo(() => {
-    const month = new Intl.DateTimeFormat(locale, {
+    const month = dateTimeFormat(locale, {
       month: "long",
       year: "numeric",
       timeZone: "UTC",

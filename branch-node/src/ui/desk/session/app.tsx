@@ -94,12 +94,7 @@ function Screen({ session }: { readonly session: SessionState }) {
 function Localised({ initialLanguage }: Pick<AppProps, "initialLanguage">) {
   const session = useSession();
   return (
-    <LanguageProvider
-      initial={initialLanguage}
-      title="desk.title"
-      load={sentencesIn}
-      timeZone={session.current?.signedIn.branch.time_zone}
-    >
+    <LanguageProvider initial={initialLanguage} title="desk.title" load={sentencesIn}>
       <Screen session={session} />
     </LanguageProvider>
   );

@@ -1,3 +1,4 @@
+import { dateTimeFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { dayIn, writtenDay } from "#ui/desk/patients/birth.ts";
@@ -37,9 +38,7 @@ export interface BranchClock {
 }
 
 function zoneName(timeZone: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }).formatToParts(
-    0,
-  );
+  const parts = dateTimeFormat(locale, { timeZone, timeZoneName: "short" }).formatToParts(0);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
@@ -49,19 +48,19 @@ export function useBranchClock(): BranchClock {
   const intl = useIntl();
   return useMemo(() => {
     const timeZone = branch.time_zone;
-    const time = new Intl.DateTimeFormat(intl.locale, {
+    const time = dateTimeFormat(intl.locale, {
       timeZone,
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
     });
-    const day = new Intl.DateTimeFormat(intl.locale, {
+    const day = dateTimeFormat(intl.locale, {
       timeZone,
       weekday: "short",
       day: "numeric",
       month: "short",
     });
-    const hour = new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" });
+    const hour = dateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" });
     const relative = new Intl.RelativeTimeFormat(intl.locale, { numeric: "auto" });
     const comma = intl.locale.startsWith("ur") ? "،" : ",";
     return {
