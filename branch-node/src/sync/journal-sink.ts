@@ -1,9 +1,9 @@
-import { WrittenJson } from "@edgeward/shared/db/dialect.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { NodeSink } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { WrittenJson } from "@edgeward/shared/kernel/written-json.ts";
 import {
   maximumOperationBytes,
   maximumOperationParts,
@@ -29,7 +29,7 @@ function sendable(operation: Operation): WrittenJson {
     const message = `This changes ${parts} records at once, of which ${maximumOperationParts} can be sent to the hub; do it in parts.`;
     throw new AppError("payload_too_large", message, { parts, most: maximumOperationParts });
   }
-  const written = new WrittenJson(operation);
+  const written = new WrittenJson(JSON.stringify(operation));
   const bytes = Buffer.byteLength(written.text);
   if (bytes <= maximumOperationBytes) return written;
   const message = "This change is larger than can be sent to the hub; go on in another record.";

@@ -1,3 +1,4 @@
+import { WrittenJson } from "#kernel/written-json.ts";
 import type { Schema } from "./schema.ts";
 import type { SqlRow, Statement } from "./model.ts";
 import { arrayText } from "./array-text.ts";
@@ -79,20 +80,12 @@ export function sqliteRowDecoder(
     return decode === undefined ? [] : [[name, decode] as const];
   });
   if (coded.length === 0) return null;
+  // In the row itself, which the driver has just made: a copy of each was a sixth of what reading a patient takes.
   return (row) => {
-    const decoded: Record<string, unknown> = { ...row };
+    const decoded: Record<string, unknown> = row;
     for (const [name, decode] of coded) decoded[name] = decode(row[name]);
-    return decoded;
+    return row;
   };
-}
-
-/** A value with its JSON text, for who has made that already. */
-export class WrittenJson {
-  readonly text: string;
-
-  constructor(value: unknown) {
-    this.text = JSON.stringify(value);
-  }
 }
 
 function encodeJson(value: unknown): unknown {

@@ -15,7 +15,10 @@ interface TableTexts {
   readonly source: RowSource | null;
 }
 
-const cache = new Map<string, TableTexts>();
+const texts = {
+  sqlite: new WeakMap<TableDeclaration, TableTexts>(),
+  postgres: new WeakMap<TableDeclaration, TableTexts>(),
+};
 
 function insertTexts(table: TableDeclaration, insert: string): Readonly<Record<OnTaken, string>> {
   const free = Object.keys(table.columns).filter((name) => !table.primaryKey.includes(name));
@@ -60,14 +63,14 @@ function oneTexts(dialect: Dialect, table: TableDeclaration): TableTexts["one"] 
 
 // The texts never change for a table, so an engine prepares each once.
 function textsFor(dialect: Dialect, table: TableDeclaration): TableTexts {
-  const cacheKey = `${dialect.engine} ${table.name}`;
-  const known = cache.get(cacheKey);
+  const ofEngine = texts[dialect.engine];
+  const known = ofEngine.get(table);
   if (known !== undefined) return known;
   const source = dialect.rowSource(table);
   const many = source === null ? null : manyTexts(dialect, table, source);
-  const texts = { one: oneTexts(dialect, table), many, source };
-  cache.set(cacheKey, texts);
-  return texts;
+  const made = { one: oneTexts(dialect, table), many, source };
+  ofEngine.set(table, made);
+  return made;
 }
 
 function valuesOf(
@@ -284,15 +287,29 @@ export function joinRows(statements: readonly Statement[]): readonly Statement[]
   return [...Array.from(byText.values(), manyStatement), ...alone];
 }
 
-/** A look-up as a statement of its own. */
-export function lookUpStatement(dialect: Dialect, question: LookUp): Statement {
-  const { table, columns, tenantId, fixed, column, isLocking, limit } = question;
-  const where = ["tenant_id", ...Object.keys(fixed)].map(
+const lookUps = new WeakMap<readonly string[], Map<string, string>>();
+
+// Who asks again with the same list of columns is answered with the same text.
+function lookUpText(dialect: Dialect, { table, columns, fixed, column }: LookUp): string {
+  const names = Object.keys(fixed);
+  const asked = `${dialect.engine} ${table} ${column} ${names.join(" ")}`;
+  const known = lookUps.get(columns)?.get(asked);
+  if (known !== undefined) return known;
+  const where = ["tenant_id", ...names].map(
     (name, index) => `${name} = ${dialect.placeholder(index + 1)}`,
   );
+  const text = `SELECT ${columns.join(", ")} FROM ${table} WHERE ${where.join(" AND ")} AND ${column}`;
+  const texts = lookUps.get(columns) ?? new Map<string, string>();
+  lookUps.set(columns, texts.set(asked, text));
+  return text;
+}
+
+/** A look-up as a statement of its own. */
+export function lookUpStatement(dialect: Dialect, question: LookUp): Statement {
+  const { tenantId, fixed, isLocking, limit } = question;
   const given = [tenantId, ...Object.values(fixed)];
   const each = dialect.limitEach(
-    `SELECT ${columns.join(", ")} FROM ${table} WHERE ${where.join(" AND ")} AND ${column}`,
+    lookUpText(dialect, question),
     { position: given.length + 1, values: inList(question.values), limit },
     isLocking ? dialect.forUpdate : "",
   );

@@ -1,5 +1,6 @@
 import type { EventSurface } from "#contract/surface-rules.ts";
 import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
+import { WrittenJson } from "#kernel/written-json.ts";
 import type {
   AuditEntry,
   AuditChange,
@@ -125,7 +126,12 @@ const hashDigits = 32;
 /** How a node's audit hashes values of a tenant. */
 export function valueHash(runtime: Pick<NodeRuntime, "hashValue">, tenantId: string): HashValue {
   return (value) =>
-    runtime.hashValue(tenantId, JSON.stringify(value) ?? "null").slice(0, hashDigits);
+    runtime
+      .hashValue(
+        tenantId,
+        value instanceof WrittenJson ? value.text : (JSON.stringify(value) ?? "null"),
+      )
+      .slice(0, hashDigits);
 }
 
 /**
@@ -139,7 +145,7 @@ export function auditOfNew(
   const given = Object.entries(fields).filter(
     ([name, value]) => value !== null && !systemColumns.has(name),
   );
-  return [{ path: "*", new_hash: hash(canonicalJson(Object.fromEntries(given))) }];
+  return [{ path: "*", new_hash: hash(new WrittenJson(canonicalJson(Object.fromEntries(given)))) }];
 }
 
 function auditChanges(

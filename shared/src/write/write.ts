@@ -22,6 +22,16 @@ import type { WrittenUnit, Fields, OpenWrite, WriteRuntime } from "./model.ts";
 import type { Session } from "#db/session.ts";
 import { withDerived, type Columns, type RowOfColumns, type TableDeclaration } from "#db/table.ts";
 
+const namesOfColumns = new WeakMap<Columns, readonly string[]>();
+
+function columnNames({ columns }: Pick<TableDeclaration, "columns">): readonly string[] {
+  const known = namesOfColumns.get(columns);
+  if (known !== undefined) return known;
+  const made = Object.keys(columns);
+  namesOfColumns.set(columns, made);
+  return made;
+}
+
 class UnitOfWork implements OpenWrite {
   readonly session: Session;
   readonly origin: WriteOrigin;
@@ -132,7 +142,7 @@ class UnitOfWork implements OpenWrite {
         ? []
         : await this.session.lookUp({
             table: table.name,
-            columns: Object.keys(table.columns),
+            columns: columnNames(table),
             tenantId: this.origin.tenantId,
             fixed: {},
             column: "id",
