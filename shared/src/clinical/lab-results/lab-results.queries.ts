@@ -62,9 +62,11 @@ export async function successorsOf(
 
 /** Which version stands in place of each of some. */
 export async function supersededByEach(viewer: Viewer, rows: readonly Pick<LabResultRow, "id">[]) {
+  // What a command has just made stands: nothing can have come in its place.
+  const earlier = rows.filter(({ id }) => viewer.write?.makes(id) !== true);
   const next = await successorsOf(
     viewer,
-    rows.map(({ id }) => id),
+    earlier.map(({ id }) => id),
   );
   return ({ id }: Pick<LabResultRow, "id">) => ({ superseded_by_id: next.get(id) ?? null });
 }

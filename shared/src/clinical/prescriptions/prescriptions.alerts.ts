@@ -30,6 +30,11 @@ function wordsOf(text: string): readonly string[] {
   return words.filter((word) => word.length >= shortestWord || word === "sulfa");
 }
 
+/** Each medicine under its generic name, by which two are the same one. */
+function byGeneric<M extends Medicine>(medicines: readonly M[]): readonly (readonly [string, M])[] {
+  return medicines.map((one) => [normaliseName(one.generic_name), one]);
+}
+
 function medicineWords({ drug_name: name, generic_name: generic }: Medicine): readonly string[] {
   return [...new Set([...wordsOf(name), ...wordsOf(generic)])];
 }
@@ -60,11 +65,13 @@ function allergyAlert(medicine: Medicine, allergy: Allergy): Alert | null {
 }
 
 function duplicateAlerts(medicines: readonly Medicine[]): readonly Alert[] {
-  return medicines.flatMap((medicine, index): readonly Alert[] => {
-    const same = medicines
-      .slice(0, index)
-      .find((one) => normaliseName(one.generic_name) === normaliseName(medicine.generic_name));
-    if (same === undefined) return [];
+  const first = new Map<string, Medicine>();
+  return byGeneric(medicines).flatMap(([generic, medicine]): readonly Alert[] => {
+    const same = first.get(generic);
+    if (same === undefined) {
+      first.set(generic, medicine);
+      return [];
+    }
     const pair = `${named(same)} / ${named(medicine)}`.slice(0, 420);
     const text = "The same medicine is prescribed twice.";
     return [{ severity: "moderate", source: "duplicate", pair, text }];
@@ -75,9 +82,9 @@ function takenDuplicates(
   medicines: readonly Medicine[],
   current: readonly CurrentMedicine[],
 ): readonly Alert[] {
-  const taken = new Map(current.map((one) => [normaliseName(one.generic_name), one]));
-  return medicines.flatMap((medicine): readonly Alert[] => {
-    const same = taken.get(normaliseName(medicine.generic_name));
+  const taken = new Map(byGeneric(current));
+  return byGeneric(medicines).flatMap(([generic, medicine]): readonly Alert[] => {
+    const same = taken.get(generic);
     if (same === undefined) return [];
     const pair = `${named(same)} (${same.rx_no}) / ${named(medicine)}`.slice(0, 420);
     const text = `The patient has the same medicine until ${same.until}.`;
