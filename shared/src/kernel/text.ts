@@ -9,9 +9,12 @@ function asciiDigit(character: string): string {
   return zero === undefined ? character : String(code - zero);
 }
 
+// Plain Latin letters, digits and signs, of which nothing has to be taken apart and put together again.
+const isAscii = /^[\u0020-\u007e]*$/;
+
 /** A text with the digits of Indic, Arabic and full-width scripts written as 0 to 9; everything else as it was. */
 export function foldDigits(text: string): string {
-  return text.replaceAll(/\p{Nd}/gu, asciiDigit);
+  return isAscii.test(text) ? text : text.replaceAll(/\p{Nd}/gu, asciiDigit);
 }
 
 /** The digits of a telephone number as typed, in any script, without signs and spaces. */
@@ -48,11 +51,7 @@ function plainLetters(text: string): string {
     .replaceAll(/[ßæœøđðłþı]/gu, (letter) => foldedLetters[letter] ?? letter);
 }
 
-// Every character but a control sign; of these a text in capitals and small letters is all that has to be folded.
-const isAscii = /^[\u0020-\u007e]*$/;
-
 function wordsOf(text: string): string[] {
-  // Most names are written in plain Latin letters, of which nothing has to be taken apart and put together again.
   if (isAscii.test(text))
     return (
       text

@@ -135,16 +135,25 @@ export type Glimpse = Pick<Likely, "gender" | "dob" | "dob_estimated">;
  * who is asked for adds nothing. One ABHA number is left out, which is looked for by itself.
  */
 export function mostLikeness(one: Likely, other: Glimpse): number {
+  return mostBeside(one) + birthEvidence(one, other) + genderEvidence(one, other);
+}
+
+// Somebody is held against hundreds.
+const beside = new WeakMap<Likely, number>();
+
+/** The most that all could say that a glimpse does not. */
+function mostBeside(one: Likely): number {
+  const known = beside.get(one);
+  if (known !== undefined) return known;
   const hasHome = Object.values(one.address ?? {}).some((text) => typeof text === "string");
-  return (
+  const sum =
     most.name +
     (numbersOf(one).length > 0 ? most.number : 0) +
     (phonesOf(one).length > 0 ? most.phone : 0) +
     (textIn(one.emergency_contact, "name") === "" ? 0 : most.guardian) +
-    (hasHome ? most.home : 0) +
-    birthEvidence(one, other) +
-    genderEvidence(one, other)
-  );
+    (hasHome ? most.home : 0);
+  beside.set(one, sum);
+  return sum;
 }
 
 /**
