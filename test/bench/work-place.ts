@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { encountersModule } from "@edgeward/shared/clinical/encounters/encounters.module.ts";
@@ -19,6 +18,7 @@ import type { Statement, WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 import { parseInput } from "@edgeward/shared/pipeline/input.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -67,6 +67,7 @@ export interface Asked {
 /** What writes at an engine. */
 export function workRuntime(kind: "hub" | "branch", sink: WriteRuntime["sink"]): WriteRuntime {
   const nodeId = kind === "hub" ? "hub" : "nod_bench";
+  const hashed = createKeyedHash(Buffer.alloc(32, 1));
   const hlc = createHlc({ now: Date.now, nodeTag: nodeId });
   return {
     nodeId,
@@ -74,7 +75,7 @@ export function workRuntime(kind: "hub" | "branch", sink: WriteRuntime["sink"]):
     now: Date.now,
     newId: createIdSource(Date.now),
     tick: () => hlc.tick(),
-    hashValue: (tenant, text) => createHmac("sha256", tenant).update(text).digest("hex"),
+    hashValue: (tenant, text) => hashed(`${tenant}\n${text}`),
     valueSeal: testSeal,
     sink,
     reactors: [],
