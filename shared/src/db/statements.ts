@@ -293,14 +293,14 @@ const lookUps = new WeakMap<readonly string[], Map<string, string>>();
 function lookUpText(dialect: Dialect, { table, columns, fixed, column }: LookUp): string {
   const names = Object.keys(fixed);
   const asked = `${dialect.engine} ${table} ${column} ${names.join(" ")}`;
-  const known = lookUps.get(columns)?.get(asked);
-  if (known !== undefined) return known;
+  const asText = lookUps.get(columns)?.get(asked);
+  if (asText !== undefined) return asText;
   const where = ["tenant_id", ...names].map(
     (name, index) => `${name} = ${dialect.placeholder(index + 1)}`,
   );
   const text = `SELECT ${columns.join(", ")} FROM ${table} WHERE ${where.join(" AND ")} AND ${column}`;
-  const texts = lookUps.get(columns) ?? new Map<string, string>();
-  lookUps.set(columns, texts.set(asked, text));
+  const known = lookUps.get(columns) ?? new Map<string, string>();
+  lookUps.set(columns, known.set(asked, text));
   return text;
 }
 
