@@ -1,5 +1,6 @@
 import type { Finding } from "../figures.ts";
 import type { World } from "../world.ts";
+import { careFindings } from "./care-contests.ts";
 import { deskFindings } from "./desk-contests.ts";
 import { openDesks } from "./desks.ts";
 
@@ -8,7 +9,7 @@ export async function pagesContest(world: World): Promise<readonly Finding[]> {
   const desks = await openDesks(world);
   if (desks === null) return [];
   try {
-    return await deskFindings(desks);
+    return [...(await deskFindings(desks)), ...(await careFindings(desks))];
   } finally {
     await desks.stop();
   }
