@@ -46,6 +46,7 @@ export async function dispense(branch: SimBranch, one: number): Promise<void> {
       status: "preparation",
       status_history: [step(write, "preparation")],
       completed_at: null,
+      not_performed_reason: null,
     });
     moveOf(write, row, { kind: "dispense", quantity: -1, source_id: id });
   });

@@ -5,6 +5,7 @@ import {
 import {
   arrivedStatus,
   leftOnTheWay,
+  openMissing,
   type SentLine,
 } from "@edgeward/shared/clinical/stock-transfers/transfer-parts.contract.ts";
 import { stockTable, type StockRow } from "@edgeward/shared/clinical/stock/stock.table.ts";
@@ -42,6 +43,7 @@ export async function sendGoods({ station, stations, at, one, two }: Scene): Pro
       lines: [lineOf(write, row, quantity)],
       note: null,
       receipts: [],
+      settlements: null,
       status: "in_transit",
       status_history: [step(write, "in_transit")],
     });
@@ -83,13 +85,15 @@ function batchOf(branch: SimBranch, write: Write, line: SentLine, locationId: st
 }
 
 /** What was sent to the branch comes, whole or in parts; now and then some of it is missing for good. */
-export async function receiveGoods({ station, one, two }: Scene): Promise<void> {
+export async function receiveGoods(scene: Scene): Promise<void> {
+  const { station, one, two } = scene;
   const { branch } = station;
   const row = picked(await comingTo(branch), one);
-  if (row !== undefined) await stocked(branch, one);
+  if (row === undefined) return settleGoods(scene);
+  await stocked(branch, one);
   const place = picked(await ownPlaces(branch), two);
   const [line] = row?.lines ?? [];
-  if (row === undefined || place === undefined || line === undefined) return;
+  if (place === undefined || line === undefined) return;
   const left = leftOnTheWay(row.lines, row.receipts).get(line.id) ?? 0;
   if (left < 1) return;
   const missing = two === 2 ? 1 : 0;
@@ -116,13 +120,61 @@ export async function receiveGoods({ station, one, two }: Scene): Promise<void> 
         by: write.origin.actor.id,
       },
     ];
-    const status = arrivedStatus(row.lines, receipts);
+    const status = arrivedStatus({ ...row, receipts });
     const stepped =
-      status === "received"
+      status !== row.status
         ? { status, status_history: [...row.status_history, step(write, status)] }
         : {};
     write.update(stockTransfersTable, row, { receipts, ...stepped });
     if (batch !== null && quantity > 0)
       moveOf(write, batch, { kind: "transfer", quantity, source_id: row.id });
+  });
+}
+
+function shortOf({ session, identity }: SimBranch): Promise<readonly StockTransferRow[]> {
+  return session.kysely
+    .selectFrom("stock_transfers")
+    .selectAll()
+    .where("tenant_id", "=", identity.tenantId)
+    .where("branch_id", "=", identity.branchId)
+    .where("status", "=", "short")
+    .orderBy("id")
+    .execute();
+}
+
+/** What is missing of what the branch has sent turns up there again, or is written off. */
+async function settleGoods({ station, one, two }: Scene): Promise<void> {
+  const { branch } = station;
+  const row = picked(await shortOf(branch), one);
+  const [line] = row?.lines ?? [];
+  const batch = (await ownStock(branch)).find(({ id }) => id === line?.stock_id);
+  if (row === undefined || line === undefined || batch === undefined) return;
+  const left = openMissing(row).get(line.id) ?? 0;
+  if (left < 1) return;
+  const off = two % 2 === 0 ? left : 0;
+  await branch.write("stock_transfer.update", (write) => {
+    const settlements = [
+      ...(row.settlements ?? []),
+      {
+        line_id: line.id,
+        found: left - off,
+        written_off: off,
+        reason_code: off === 0 ? null : ("theft" as const),
+        note: null,
+        at: write.at,
+        by: write.origin.actor.id,
+      },
+    ];
+    const status = arrivedStatus({ ...row, settlements });
+    const stepped = { status, status_history: [...row.status_history, step(write, status)] };
+    write.update(stockTransfersTable, row, { settlements, ...stepped });
+    moveOf(write, batch, { kind: "transfer", quantity: left, source_id: row.id });
+    if (off > 0)
+      moveOf(write, batch, {
+        kind: "write_off",
+        quantity: -off,
+        source_id: row.id,
+        reason_code: "theft",
+      });
   });
 }

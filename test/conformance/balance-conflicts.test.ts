@@ -216,6 +216,7 @@ describe.each([
         status_history,
         metadata,
         completed_at: null,
+        not_performed_reason: null,
         lines,
       });
     });

@@ -165,6 +165,36 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(page.data).toMatchObject([{ on_hand: 4, status: "quarantined" }]);
   });
 
+  test("what is declined says why, and is back on the shelf and open at its prescription", async () => {
+    const { item, place, sooner } = await shelf();
+    const { rx, rxItem } = await prescribed(item);
+    const lines = [{ item_id: item, rx_item_id: rxItem, quantity: 9 }];
+    const body = { prescription_id: rx.id, location_id: place, lines };
+    const { id } = await give(body);
+    const field = "not_performed_reason";
+    const declined = { status: "declined" } as const;
+    await expect(change(id, declined)).rejects.toMatchObject(refusal(field));
+    await expect(change(id, { status: "ready", [field]: "allergy" })).rejects.toMatchObject(
+      refusal(field, "conflicting_fields"),
+    );
+    await expect(give({ ...body, [field]: "allergy" })).rejects.toMatchObject(
+      refusal(field, "read_only_field"),
+    );
+    const done = await change(id, { ...declined, [field]: "allergy", status_reason: "Rash" });
+    expect(done).toMatchObject({ ...declined, [field]: "allergy" });
+    await expect(change(id, { ...declined, [field]: "other" })).rejects.toMatchObject(
+      refusal(field, "read_only_field"),
+    );
+    expect(await thereOf(sooner.id)).toBe(10);
+    expect(await publishedOf(node, id)).toEqual(["dispense.created", "dispense.declined"]);
+    // All that was prescribed can still be given out.
+    expect(
+      await give({ ...body, lines: [{ item_id: item, rx_item_id: rxItem, quantity: 15 }] }),
+    ).toMatchObject({
+      status: "preparation",
+    });
+  });
+
   test("a line that was given out is charged once, by its quantity, price and tax", async () => {
     const { item, place } = await shelf();
     const patient = await world.patient();

@@ -96,6 +96,36 @@ describe.each(engines)("goods receipts on the $engine", (engine) => {
     );
   });
 
+  test("stay as they were inspected until they are posted, or are a draft again", async () => {
+    const { item, receive } = await approved();
+    const receipt = await receive("A", 60);
+    const { lines } = receipt;
+    const fewer = lines.map(({ po_line_no, item_id, batch_no, expiry_date, unit_cost_minor }) => {
+      const line = { po_line_no, item_id, batch_no, expiry_date, unit_cost_minor };
+      return { ...line, gst_rate_bp: 500, quantity: 50 };
+    });
+    const inspected = await change(receipt.id, { status: "inspected" });
+    expect(inspected).toMatchObject({ status: "inspected", posted_at: null });
+    expect(inspected.status_history.at(-1)).toMatchObject({
+      status: "inspected",
+      by: inspected.updated_by,
+    });
+    expect(await stockOf(item)).toEqual([]);
+    await expect(change(receipt.id, { lines: fewer })).rejects.toMatchObject(
+      refusal("lines", "read_only_field"),
+    );
+    await expect(change(receipt.id, { status: "draft" })).rejects.toMatchObject(
+      refusal("status_reason"),
+    );
+    await change(receipt.id, { status: "draft", status_reason: "Ten are broken" });
+    await change(receipt.id, { lines: fewer, status: "inspected" });
+    expect(await change(receipt.id, { status: "posted" })).toMatchObject({
+      status: "posted",
+      lines: [{ quantity: 50 }],
+    });
+    expect(await stockOf(item)).toMatchObject([{ on_hand: 50 }]);
+  });
+
   test("are reversed as a whole, while all of it is there", async () => {
     const { order, item, receive } = await approved();
     const receipt = await receive("A", 100);

@@ -36,13 +36,18 @@ const why = { status_reason: "Asked for by the manager" } as const;
 function dispensesOf(world: World): Stepped<DispenseStatus> {
   const change = async (id: string, body: object) =>
     (await world.client.call(dispensesContract.update, { params: { id }, body })).body;
+  const said = (status: DispenseStatus) => ({
+    status,
+    ...why,
+    ...(status === "declined" ? { not_performed_reason: "allergy" } : {}),
+  });
   async function inState(state: DispenseStatus): Promise<string> {
     const { item_id, location_id } = await newBatch(world);
     const body = { location_id, lines: [{ item_id, quantity: 2 }] };
     const { id, lines } = (await world.client.call(dispensesContract.create, { body })).body;
     if (state === "preparation") return id;
-    if (state === "ready" || state === "cancelled") {
-      await change(id, { status: state, ...why });
+    if (state === "ready" || state === "cancelled" || state === "declined") {
+      await change(id, said(state));
       return id;
     }
     await change(id, { status: "completed" });
@@ -57,7 +62,7 @@ function dispensesOf(world: World): Stepped<DispenseStatus> {
     machine: dispenseStates,
     statuses: dispenseStatuses,
     inState,
-    ask: (id, to) => change(id, { status: to, ...why }),
+    ask: (id, to) => change(id, said(to)),
     // What comes back is said by its lines, and its state follows.
     allowed: (from) => dispenseStates.transitions[from].filter((to) => saidStatuses.includes(to)),
   };

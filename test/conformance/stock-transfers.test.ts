@@ -12,7 +12,19 @@ import { worldOf, type World } from "./world.ts";
 
 type Update = z.input<typeof stockTransfersContract.update.body>;
 type Came = NonNullable<Update["receipts"]>[number];
+type Settled = Omit<NonNullable<Update["settlements"]>[number], "line_id">;
 type Sent = z.input<typeof stockTransfersContract.create.body>;
+
+/** Gives a batch another price on its label, as one that was put on record elsewhere has it. */
+async function relabel(node: TestNode, batchNo: string, mrp: number): Promise<void> {
+  await node.store.write({ tenantId: node.tenant.id }, (session) =>
+    session.kysely
+      .updateTable("stock")
+      .set({ mrp_minor: mrp })
+      .where("batch_no", "=", batchNo)
+      .execute(),
+  );
+}
 
 function refusal(path: string, code = "validation_error") {
   return { status: 422, code, details: { fields: [{ path, code }] } };
@@ -70,7 +82,7 @@ describe.each(engines)("on the $engine", (engine) => {
         { line_id: line, quantity: 12, missing: 3, reason_code: "damaged", note: "Wet strips" },
       ],
     });
-    expect(rest).toMatchObject({ status: "received", units_in_transit: 0 });
+    expect(rest).toMatchObject({ status: "short", units_in_transit: 0, units_missing: 3 });
     expect(rest.receipts).toMatchObject([
       { quantity: 25, missing: 0, reason_code: null, location_id: to.id },
       { quantity: 12, missing: 3, reason_code: "damaged", note: "Wet strips" },
@@ -90,11 +102,88 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(await publishedOf(node, sent.id)).toEqual([
       "stock_transfer.sent",
       "stock_transfer.updated",
-      "stock_transfer.received",
+      "stock_transfer.short",
     ]);
     await expect(
       receive(sent.id, { to_location_id: to.id, receipts: [{ line_id: line, quantity: 1 }] }),
     ).rejects.toMatchObject({ code: "invalid_transition" });
+  });
+
+  test("what is missing is accounted for where it was sent from: found again, or written off with its reason", async () => {
+    const { batch, to, sent, line } = await onTheWay();
+    const missing = { missing: 5, reason_code: "damaged" } as const;
+    await receive(sent.id, {
+      to_location_id: to.id,
+      receipts: [{ line_id: line, quantity: 35, ...missing }],
+    });
+    const settle = (one: Settled, more: Update = {}) =>
+      receive(sent.id, { settlements: [{ line_id: line, ...one }], ...more });
+    const theft = { reason_code: "theft" } as const;
+    for (const [one, path, code] of [
+      [{}, "found"],
+      [{ found: 6 }, "found"],
+      [{ found: 3, written_off: 3, ...theft }, "written_off"],
+      [{ written_off: 1 }, "reason_code"],
+      [{ found: 1, ...theft }, "reason_code", "conflicting_fields"],
+    ] as const)
+      await expect(settle(one)).rejects.toMatchObject(refusal(`settlements.0.${path}`, code));
+    await expect(settle({ found: 1 }, { to_location_id: to.id })).rejects.toMatchObject(
+      refusal("settlements", "conflicting_fields"),
+    );
+    expect(await settle({ found: 2 })).toMatchObject({ status: "short", units_missing: 3 });
+    const done = await settle({ written_off: 3, ...theft, note: "Not in the van" });
+    expect(done).toMatchObject({ status: "received", units_missing: 0 });
+    expect(done.settlements).toMatchObject([
+      { found: 2, written_off: 0, reason_code: null },
+      { found: 0, written_off: 3, reason_code: "theft", note: "Not in the van" },
+    ]);
+    await expect(settle({ found: 1 })).rejects.toMatchObject({ code: "invalid_transition" });
+    // What was lost is a write-off of the place that it was sent from, and what is there is what its moves come to.
+    expect(await thereOf(batch.id)).toBe(62);
+    const { body } = await world.client.call(stockMovesContract.ofBatch, {
+      params: { id: batch.id },
+      query: { sort: "created_at" },
+    });
+    const moved = body.data.map(({ kind, quantity, reason_code: why }) => [kind, quantity, why]);
+    expect(moved.slice(2)).toEqual([
+      ["transfer", 2, null],
+      ["transfer", 3, null],
+      ["write_off", -3, "theft"],
+    ]);
+    expect(await publishedOf(node, sent.id)).toEqual([
+      "stock_transfer.sent",
+      "stock_transfer.short",
+      "stock_transfer.updated",
+      "stock_transfer.received",
+    ]);
+  });
+
+  test("a batch that stands where it arrives with another label is kept under a number of its own, and recalled with it", async () => {
+    // Of the branch itself two labels of one number cannot come: the batch as it was sent was another then.
+    const { to, sent, line } = await onTheWay();
+    const no = sent.lines[0]?.batch_no ?? "";
+    const mrp = sent.lines[0]?.mrp_minor;
+    await relabel(node, no, 1_100);
+    const came = (more: Partial<Came>) =>
+      receive(sent.id, {
+        to_location_id: to.id,
+        receipts: [{ line_id: line, quantity: 5, ...more }],
+      });
+    const fault = refusal("receipts.0.batch_no");
+    await expect(came({})).rejects.toMatchObject(fault);
+    await expect(came({ batch_no: "OTHER" })).rejects.toMatchObject(fault);
+    const { receipts } = await came({ batch_no: `${no}/2` });
+    const params = { id: receipts[0]?.stock_id ?? "" };
+    const kept = (await world.client.call(stockContract.get, { params })).body;
+    expect(kept).toMatchObject({ batch_no: `${no}/2`, mrp_minor: mrp, on_hand: 5 });
+    const again = await came({ batch_no: `${no}/2` });
+    expect(again.receipts[1]).toMatchObject({ stock_id: kept.id });
+    await world.client.call(stockMovesContract.create, {
+      params: { id: sent.lines[0]?.stock_id ?? "" },
+      body: { kind: "recall", reason_code: "recalled" },
+    });
+    const after = (await world.client.call(stockContract.get, { params })).body;
+    expect(after).toMatchObject({ status: "recalled", on_hand: 10 });
   });
 
   test("refuses what cannot be sent or cannot have come, by its field, and keeps nothing of it", async () => {

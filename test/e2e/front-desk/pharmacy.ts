@@ -199,6 +199,10 @@ test("sells over the counter what needs no prescription, refuses what does at it
   await pharmacist.at("giveOut").click();
   await page.waitForURL("**/pharmacy/dispenses/dsp_*");
   expect(await thereOf("ORS1")).toEqual([["available", 26]]);
+  await pharmacist.at("declineDispense").click();
+  await pharmacist.at("confirmDecline").click();
+  await pharmacist.at("declineDialog").getByText("Choose the reason").waitFor();
+  await page.keyboard.press("Escape");
   await pharmacist.at("cancelDispense").click();
   await pharmacist.at("dispenseReason").fill("Did not wait");
   await pharmacist.at("confirmDispense").click();

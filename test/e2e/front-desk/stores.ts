@@ -97,6 +97,9 @@ test("takes goods in by batch: a scanned pack, free ones, some that go back with
   await page.waitForURL("**/stores/receipts/grn_*");
   await keeper.at("receiptLine").getByText("Wet strips").waitFor();
   expect(await stockOf("CET2")).toEqual([]);
+  await keeper.at("inspectReceipt").click();
+  await page.getByText("Inspected", { exact: true }).first().waitFor();
+  await keeper.at("reopenReceipt").waitFor();
   await keeper.at("postReceipt").click();
   await page.getByText("In stock").first().waitFor();
   expect(await stockOf("CET2")).toEqual([["available", 83]]);
@@ -242,14 +245,25 @@ test("sends some of a batch on its way, sees it in transit, and receives it with
   await choose(keeper.at("transferReason"), "damaged");
   expect((await barriersInBothThemes(page)).violations).toEqual([]);
   await keeper.at("confirmTransfer").click();
+  const short = keeper.at("transferRow").filter({ hasText: "2 missing" });
+  await short.waitFor();
+  await short.focus();
+  await page.keyboard.press("Enter");
+  await keeper.at("accountFound").fill("1");
+  await keeper.at("confirmAccount").click();
+  await keeper.at("accountDialog").getByText("Together they are").waitFor();
+  await keeper.at("accountWrittenOff").fill("1");
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await keeper.at("confirmAccount").click();
   await keeper.at("transferRow").filter({ hasText: "Porter" }).waitFor({ state: "detached" });
   await sendToOther(batchPath);
   const left = (await stockOf("CET2")).map(([, units]) => Number(units));
-  expect(left.toSorted((one, other) => one - other)).toEqual([18, 55]);
+  expect(left.toSorted((one, other) => one - other)).toEqual([18, 56]);
   const [, sent] = await world.branch.list("/v1/pharmacy/stock-transfers");
   expect(sent).toMatchObject({
     status: "received",
     receipts: [{ quantity: 18, missing: 2, reason_code: "damaged" }],
+    settlements: [{ found: 1, written_off: 1, reason_code: "damaged" }],
   });
   for (const screen of [keeper, manager]) await screen.close();
 });

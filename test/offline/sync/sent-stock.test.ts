@@ -106,12 +106,12 @@ test("stock that one branch sends is in transit at both, and received by the oth
       body: { to_location_id: to.id, receipts: [...receipts] },
     })
   ).body;
-  expect(received).toMatchObject({ status: "received", units_in_transit: 0 });
+  expect(received).toMatchObject({ status: "short", units_in_transit: 0, units_missing: 2 });
   hub.clock.advance(1_000);
   await catchUp();
 
   expect((await here.call(stockTransfersContract.get, { params })).body).toMatchObject({
-    status: "received",
+    status: "short",
     sync_state: "synced",
     receipts: [{ quantity: 28, missing: 2, reason_code: "damaged" }],
   });
@@ -123,5 +123,25 @@ test("stock that one branch sends is in transit at both, and received by the oth
   });
   const left = await here.call(stockContract.get, { params: { id: batch.id } });
   expect(left.body.on_hand).toBe(20);
+
+  // What became of the two that are missing is said where they were sent from.
+  const [line_id] = sent.lines.map((line) => line.id);
+  const settlements = [
+    { line_id: line_id ?? "", found: 1, written_off: 1, reason_code: "theft" },
+  ] as const;
+  const settle = (client: typeof here) =>
+    client.call(stockTransfersContract.update, {
+      params,
+      body: { settlements: [...settlements] },
+    });
+  await expect(settle(there)).rejects.toMatchObject({ code: "branch_mismatch" });
+  await settle(here);
+  hub.clock.advance(1_000);
+  await catchUp();
+  expect((await there.call(stockTransfersContract.get, { params })).body).toMatchObject({
+    status: "received",
+    settlements: [{ found: 1, written_off: 1, reason_code: "theft" }],
+  });
+  expect((await here.call(stockContract.get, { params: { id: batch.id } })).body.on_hand).toBe(21);
   expect(await asideNow()).toEqual([]);
 });

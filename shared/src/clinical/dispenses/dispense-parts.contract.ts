@@ -11,12 +11,27 @@ export const dispenseStatuses = [
   "ready",
   "completed",
   "cancelled",
+  "declined",
   "partially_returned",
   "returned",
 ] as const;
 
 /** One of them. */
 export type DispenseStatus = (typeof dispenseStatuses)[number];
+
+/** Why what was prescribed or asked for is not given out. */
+export const notPerformedReasons = [
+  "out_of_stock",
+  "allergy",
+  "interaction",
+  "duplicate_therapy",
+  "pregnancy",
+  "patient_refused",
+  "other",
+] as const;
+
+/** The states of a dispense of which nothing was given out in the end. */
+export const undoneStatuses: readonly DispenseStatus[] = ["cancelled", "declined"];
 
 /** Why something else was given than was prescribed. */
 const substitutionReasons = ["out_of_stock", "patient_request", "formulary", "price"] as const;

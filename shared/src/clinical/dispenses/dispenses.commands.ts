@@ -23,6 +23,7 @@ import { nextState, refusedTransition } from "#resource/state-machine.ts";
 import { found } from "#write/write.ts";
 import {
   dispenseStatuses,
+  undoneStatuses,
   type DispensedLine,
   type DispensedReturn,
   type DispenseStatus,
@@ -79,7 +80,7 @@ async function refuseWitness(ctx: WriteContext, id: string | null): Promise<void
     throw wrong("witness_id", "names nobody who works here", "invalid_reference");
 }
 
-const undone: readonly string[] = ["cancelled"];
+const undone: readonly string[] = undoneStatuses;
 
 /** How many units of each medicine of a prescription were given out and not taken back. @param isDone of those handed over alone */
 async function filledOf(
@@ -138,6 +139,7 @@ export async function dispense(ctx: WriteContext, body: CreateBody): Promise<Dis
     status: "preparation",
     status_history: [stepOf(ctx, "preparation", null)],
     completed_at: null,
+    not_performed_reason: null,
     metadata: body.metadata ?? {},
   });
   const taken = lines.map((line) => {
@@ -264,9 +266,25 @@ async function takeBack(ctx: WriteContext, row: DispenseRow, body: UpdateBody) {
 const told: Readonly<Partial<Record<DispenseStatus, keyof typeof dispenseEvents>>> = {
   completed: "completed",
   cancelled: "cancelled",
+  declined: "declined",
   returned: "returned",
   partially_returned: "returned",
 };
+
+function refuseReason(
+  row: DispenseRow,
+  to: DispenseStatus,
+  { not_performed_reason: why }: UpdateBody,
+) {
+  const path = "not_performed_reason";
+  if (to !== "declined" && (why ?? null) !== null)
+    throw wrong(path, "goes with what is declined", "conflicting_fields");
+  if (to !== "declined") return;
+  if (row.status !== to && (why ?? null) === null)
+    throw wrong(path, "is required: why it is not given out");
+  if (row.status === to && why !== undefined && why !== row.not_performed_reason)
+    throw wrong(path, "stays as it was said", "read_only_field");
+}
 
 async function stepped(ctx: WriteContext, row: DispenseRow, to: DispenseStatus, body: UpdateBody) {
   if (to === "cancelled" && body.status_reason === undefined)
@@ -276,6 +294,7 @@ async function stepped(ctx: WriteContext, row: DispenseRow, to: DispenseStatus, 
     status: to,
     status_history: [...row.status_history, step],
     ...(to === "completed" ? { completed_at: ctx.write.at } : {}),
+    ...(to === "declined" ? { not_performed_reason: body.not_performed_reason ?? null } : {}),
   };
 }
 
@@ -299,6 +318,7 @@ export async function changeDispense(
     throw refusedTransition(dispenseStates.subject, from, wanted, dispenseStates.transitions[from]);
   const to = back?.status ?? (wanted === from ? from : nextState(dispenseStates, from, wanted));
   const isStep = to !== from;
+  refuseReason(row, to, body);
   const step = isStep ? await stepped(ctx, row, to, body) : {};
   const after = ctx.write.update(dispensesTable, row, {
     ...own,
@@ -306,7 +326,7 @@ export async function changeDispense(
     ...step,
   });
   for (const act of back?.acts ?? []) act();
-  if (isStep && to === "cancelled") await putBack(ctx, row);
+  if (isStep && undone.includes(to)) await putBack(ctx, row);
   if (isStep && to === "completed") await fill(ctx, row);
   if (after !== row)
     emit(ctx, (back === null ? isStep && told[to] : "returned") || "updated", after);

@@ -19,6 +19,7 @@ import {
   givenDispensed,
   givenReturns,
   keptReturns,
+  notPerformedReasons,
   returnsShape,
 } from "./dispense-parts.contract.ts";
 
@@ -39,6 +40,8 @@ export const dispenseFields = {
   dispensed_by: field.text(actorIdForm, { given: "never", filter: true }),
   returns: field.json(keptReturns, returnsShape, never),
   status: field.word(dispenseStatuses, { given: "later", initial: "preparation", filter: true }),
+  /** Why it is not given out, of one that is declined. */
+  not_performed_reason: field.word(notPerformedReasons, { given: "later", optional: true }),
   status_history: field.json(statusHistoryForm(dispenseStatuses), statusHistoryShape, never),
   /** When it was handed over. */
   completed_at: field.text(ts, { ...never, optional: true }),
@@ -58,10 +61,13 @@ export const dispenseCrud = {
 /** What a dispense has from the server alone. */
 export const dispenseComputed = ["dispensed_by", "returns", "completed_at"] as const;
 
+/** What a dispense has only once it is on record. */
+export const dispenseLater = ["status", "status_history", "not_performed_reason"] as const;
+
 const create = createEndpoint(
   dispenseFields,
   dispenseCrud,
-  readOnlyFields([...dispenseComputed, "status", "status_history"]),
+  readOnlyFields([...dispenseLater, ...dispenseComputed]),
 );
 const { returns: _returns, ...changeable } = dispenseFields;
 const update = updateEndpoint(changeable, dispenseCrud, {
@@ -98,7 +104,8 @@ export const dispensesContract = {
   update: {
     ...update,
     response: getEndpoint(dispenseFields, dispenseCrud).response,
-    summary: "Say that a dispense is ready, hand it over, cancel it, or take some of it back",
+    summary:
+      "Say that a dispense is ready, hand it over, cancel or decline it, or take some of it back",
     errors: [
       ...update.errors,
       "invalid_transition",

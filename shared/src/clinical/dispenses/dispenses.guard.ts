@@ -16,7 +16,12 @@ import type { Change, Operation, SqlRow } from "#db/model.ts";
 import type { RecordRow } from "#db/table.ts";
 import type { Arrival, Excesses, Guard, RecordName, RecordSet } from "#resource/command-writes.ts";
 import { stampOf, withChange } from "#write/row-change.ts";
-import { dispenseStatuses, keptDispensed, keptReturns } from "./dispense-parts.contract.ts";
+import {
+  dispenseStatuses,
+  keptDispensed,
+  keptReturns,
+  undoneStatuses,
+} from "./dispense-parts.contract.ts";
 import {
   mostOf,
   needsPrescription,
@@ -38,6 +43,7 @@ const figures = z.object({
   witness_id: z.string().nullable(),
   dispensed_by: z.string(),
   completed_at: z.string().nullable(),
+  not_performed_reason: z.string().nullish(),
   status: z.enum(dispenseStatuses),
 });
 type Figures = z.output<typeof figures>;
@@ -76,7 +82,7 @@ function fillsOf(prescriptionId: string): RecordSet {
 function filledLines(row: Figures, id: string, { among, operation }: Arrival): readonly Line[] {
   const others = among(fillsOf(id)).filter((one) => one.id !== operation.entity_id);
   const standing = others.flatMap((one) => figures.safeParse(one).data ?? []);
-  return [row, ...standing.filter(({ status }) => status !== "cancelled")].flatMap(
+  return [row, ...standing.filter(({ status }) => !undoneStatuses.includes(status))].flatMap(
     ({ lines }) => lines,
   );
 }
@@ -179,8 +185,10 @@ function changedFault(row: Figures, before: Figures, moves: readonly PlacedMove[
     return `${place}.status: is reached by no way`;
   if ((isStep && row.status === "completed") !== (row.completed_at !== before.completed_at))
     return `${place}.completed_at: goes with what is handed over`;
+  if ((row.status === "declined") !== ((row.not_performed_reason ?? null) !== null))
+    return `${place}.not_performed_reason: goes with what is declined`;
   if (isStep && row.status.endsWith("returned")) return `${place}.returns: are missing`;
-  if (isStep && row.status === "cancelled")
+  if (isStep && undoneStatuses.includes(row.status))
     return linesMovedFault(moves, row.lines, {
       kind: "dispense_cancelled",
       location_id: row.location_id,

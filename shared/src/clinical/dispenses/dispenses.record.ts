@@ -11,13 +11,14 @@ import {
   dispenseComputed,
   dispenseCrud,
   dispenseFields,
+  dispenseLater,
   dispensesContract,
 } from "./dispenses.contract.ts";
 import { dispenseEvents } from "./dispenses.events.ts";
 import { dispensedBeyond, dispenseGuard, dispenseJudgedBy } from "./dispenses.guard.ts";
 import { dispensesTable } from "./dispenses.table.ts";
 
-const { created, updated, completed, cancelled, returned } = dispenseEvents;
+const { created, updated, completed, cancelled, declined, returned } = dispenseEvents;
 
 /** What is given out of stock: taken off the shelf, handed over, and taken back into quarantine. */
 export const dispenses = defineRecord(dispensesContract, dispenseFields, {
@@ -36,10 +37,11 @@ export const dispenses = defineRecord(dispensesContract, dispenseFields, {
           "returns",
           "status",
           "status_history",
+          "not_performed_reason",
           "completed_at",
           "metadata",
         ],
-        events: [updated, completed, cancelled, returned],
+        events: [updated, completed, cancelled, declined, returned],
       }),
       writesOf(stockMovesTable, { makes: true, several: true }),
       writesOf(stockTable, { makes: true, several: true }),
@@ -56,7 +58,7 @@ export const dispenses = defineRecord(dispensesContract, dispenseFields, {
     list: async ({ query }, ctx) => records.list(ctx, await askedOfPerson(ctx, query)),
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
-      refuseReadOnly(body, {}, [...dispenseComputed, "status", "status_history"]);
+      refuseReadOnly(body, {}, [...dispenseComputed, ...dispenseLater]);
       return records.present(ctx, await dispense(ctx, body));
     },
     update: async ({ params, body }, ctx) => {

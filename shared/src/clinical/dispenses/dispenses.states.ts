@@ -5,14 +5,20 @@ import type { DispenseStatus } from "./dispense-parts.contract.ts";
 export const dispenseStates: StateMachine<DispenseStatus> = {
   subject: "A dispense",
   transitions: {
-    preparation: ["ready", "completed", "cancelled"],
-    ready: ["completed", "cancelled"],
+    preparation: ["ready", "completed", "cancelled", "declined"],
+    ready: ["completed", "cancelled", "declined"],
     completed: ["partially_returned", "returned"],
     partially_returned: ["returned"],
     cancelled: [],
+    declined: [],
     returned: [],
   },
 };
 
 /** The states that somebody says with a change; those of returns follow from what comes back. */
-export const saidStatuses: readonly DispenseStatus[] = ["ready", "completed", "cancelled"];
+export const saidStatuses: readonly DispenseStatus[] = [
+  "ready",
+  "completed",
+  "cancelled",
+  "declined",
+];

@@ -21,6 +21,7 @@ export const dispensesTable = recordTable(dispenseFields, {
     status_history: "list",
     returns: "list",
     completed_at: { follows: "status" },
+    not_performed_reason: { follows: "status" },
   },
   columns: {
     lines: column.json<readonly DispensedLine[]>(),

@@ -5,7 +5,7 @@ import { date, idOf, int, money, str } from "#contract/fields.ts";
 import { readOnlyFields } from "#contract/record.ts";
 
 /** The states of a goods receipt; the ways between them stand in the state table beside this file. */
-export const receiptStatuses = ["draft", "posted", "reversed", "cancelled"] as const;
+export const receiptStatuses = ["draft", "inspected", "posted", "reversed", "cancelled"] as const;
 
 /** One of them. */
 export type ReceiptStatus = (typeof receiptStatuses)[number];

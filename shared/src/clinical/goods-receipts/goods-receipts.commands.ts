@@ -187,7 +187,8 @@ async function unitsOf(ctx: WriteContext, row: GoodsReceiptRow) {
 
 async function changedLines(ctx: WriteContext, row: GoodsReceiptRow, body: UpdateBody) {
   if (body.lines === undefined || sameJson(body.lines, row.lines)) return {};
-  if (row.status !== "draft") throw wrong("lines", "stay as they were posted", "read_only_field");
+  if (row.status !== "draft")
+    throw wrong("lines", `stay as they were ${row.status}`, "read_only_field");
   const { purchase_order_id: id } = row;
   const order = id === null ? null : await orderToReceive(ctx, "purchase_order_id", id);
   const { isIntraState } = await supplierToBuyOf(ctx, row.supplier_id);
@@ -198,13 +199,14 @@ async function changedLines(ctx: WriteContext, row: GoodsReceiptRow, body: Updat
 
 const told: Readonly<Record<ReceiptStatus, keyof typeof goodsReceiptEvents>> = {
   draft: "updated",
+  inspected: "updated",
   posted: "posted",
   reversed: "reversed",
   cancelled: "updated",
 };
 
 /**
- * Changes a draft, or posts, reverses or cancels a receipt.
+ * Changes a draft, or inspects, posts, reverses or cancels a receipt.
  * @throws AppError invalid_transition, validation_error, read_only_field, invalid_reference, over_receipt, insufficient_balance
  */
 export async function changeReceipt(
@@ -216,11 +218,12 @@ export async function changeReceipt(
   const wanted = body.status ?? from;
   const to = wanted === from ? from : nextState(receiptStates, from, wanted);
   const reason = body.status_reason ?? null;
-  const isExplained = to !== from && to !== "posted";
-  if (isExplained && reason === null) throw wrong("status_reason", `is required: why it is ${to}`);
+  const isExplained = to !== from && to !== "posted" && to !== "inspected";
+  if (isExplained && reason === null)
+    throw wrong("status_reason", `is required: why it is ${to === "draft" ? "a draft again" : to}`);
   const kept = { ...(await changedLines(ctx, row, body)), metadata: body.metadata ?? row.metadata };
   const drawn = { ...row, ...kept };
-  const isMoved = to !== from && to !== "cancelled";
+  const isMoved = to !== from && (to === "posted" || to === "reversed");
   const { purchase_order_id: id } = row;
   const order =
     isMoved && id !== null

@@ -78,7 +78,7 @@ export const goodsReceiptsContract = {
   },
   update: {
     ...update,
-    summary: "Change a draft, or post, reverse or cancel a goods receipt",
+    summary: "Change a draft, or inspect, post, reverse or cancel a goods receipt",
     errors: [...update.errors, ...errors, "invalid_transition", "insufficient_balance"],
   },
 } as const;

@@ -14,6 +14,7 @@ import {
   type PlacedMove,
 } from "#clinical/stock/stock.guard.ts";
 import type { Change } from "#db/model.ts";
+import { sameJson } from "#kernel/canonical-json.ts";
 import type { Arrival, Guard } from "#resource/command-writes.ts";
 import {
   keptReceived,
@@ -105,6 +106,13 @@ function orderFault(row: Figures, sign: 1 | -1, arrival: Arrival): string | null
   return sign === 1 && over !== undefined ? `${place}: are more than was ordered` : null;
 }
 
+/** Whether lines are those that were inspected: what is posted says of each only the batch that it has become. */
+function isAsInspected(row: Figures, before: Figures): boolean {
+  const plain = ({ lines }: Figures) => lines.map((line) => ({ ...line, stock_id: null }));
+  const isPosted = before.status === "inspected" && row.status === "posted";
+  return isPosted && sameJson(plain(row), plain(before));
+}
+
 function changedFault(
   change: Change,
   row: Figures,
@@ -113,13 +121,13 @@ function changedFault(
 ): string | null {
   const isStep = row.status !== before.status;
   const own = "changes.0.fields";
-  if (before.status !== "draft" && change.fields["lines"] !== undefined)
-    return `${own}.lines: stay as they were posted`;
+  const isOther = change.fields["lines"] !== undefined && !isAsInspected(row, before);
+  if (before.status !== "draft" && isOther) return `${own}.lines: stay as they were`;
   if (isStep && !receiptStates.transitions[before.status].includes(row.status))
     return `${own}.status: is reached by no way`;
   const fault = figuresFault(row);
   if (fault !== null) return `${own}.${fault}`;
-  if (!isStep || row.status === "cancelled")
+  if (!isStep || (row.status !== "posted" && row.status !== "reversed"))
     return arrival.operation.changes.length === 1 ? null : "changes: move nothing by this";
   const isIn = row.status === "posted";
   const { location_id } = row;

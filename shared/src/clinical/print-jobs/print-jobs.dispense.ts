@@ -1,10 +1,12 @@
-import type { DispensedLine } from "#clinical/dispenses/dispense-parts.contract.ts";
+import { undoneStatuses, type DispensedLine } from "#clinical/dispenses/dispense-parts.contract.ts";
 import { dispensesTable } from "#clinical/dispenses/dispenses.table.ts";
 import { prescriptionsTable } from "#clinical/prescriptions/prescriptions.table.ts";
 import { recordFinder } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
 import { patientOnPaper, refuseSource, type PaperPlace } from "./print-jobs.people.ts";
 import { medicineOnPaper } from "./print-jobs.prescription.ts";
+
+const undone: readonly string[] = undoneStatuses;
 
 const findDispense = recordFinder(dispensesTable);
 const findPrescription = recordFinder(prescriptionsTable);
@@ -25,12 +27,12 @@ async function gtinsOf({ db, tenantId }: PaperPlace, lines: readonly DispensedLi
 
 /**
  * The labels of what was given out for a prescription, one for each batch of a medicine.
- * @throws AppError invalid_reference for one of another branch, one that was cancelled, or one over the counter
+ * @throws AppError invalid_reference for one of another branch, one that was cancelled or declined, or one over the counter
  */
 export async function dispensedLabels(ctx: PaperPlace, id: string) {
   const row = await findDispense(ctx.db, ctx.tenantId, id);
   if (row?.branch_id !== ctx.branch.id) refuseSource("names no dispense of this branch");
-  if (row.status === "cancelled") refuseSource("names a dispense that was cancelled");
+  if (undone.includes(row.status)) refuseSource(`names a dispense that was ${row.status}`);
   const rx = await findPrescription(ctx.db, ctx.tenantId, row.prescription_id ?? "");
   const prescribed = row.lines.flatMap((line) => {
     const item = rx?.items.find((one) => one.id === line.rx_item_id);

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { itemUnits } from "#clinical/items/items.contract.ts";
 import { reportLow } from "#clinical/stock/low-stock.commands.ts";
-import { batchToFill, putMove } from "#clinical/stock/stock.commands.ts";
+import { isOfNumber } from "#clinical/stock/stock-parts.contract.ts";
+import { batchToFill, otherLabel, putMove } from "#clinical/stock/stock.commands.ts";
 import {
   leftOf,
   lockItems,
@@ -16,6 +17,7 @@ import type { WriteContext } from "#resource/context.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import { stockTransferCrud, type stockTransfersContract } from "./stock-transfers.contract.ts";
 import { stockTransferEvents } from "./stock-transfers.events.ts";
+import { settleMissing } from "./settled-transfers.commands.ts";
 import { transferStates } from "./stock-transfers.states.ts";
 import { stockTransfersTable, type StockTransferRow } from "./stock-transfers.table.ts";
 import {
@@ -147,6 +149,7 @@ export async function sendStock(ctx: WriteContext, body: CreateBody): Promise<St
     lines,
     note: body.note ?? null,
     receipts: [],
+    settlements: null,
     status: "in_transit",
     status_history: [stepOf(ctx, "in_transit")],
     metadata: body.metadata ?? {},
@@ -172,6 +175,33 @@ function refuseArrival(line: SentLine | undefined, left: number, one: Given, pat
     throw wrong(`${path}.reason_code`, "is required: why some of it is missing");
   if (missing === 0 && reason !== null)
     throw wrong(`${path}.reason_code`, "goes without: nothing is missing", "conflicting_fields");
+}
+
+/**
+ * The number under which what has come is kept: the batch's, or one below it where that stands at the branch with another
+ * label. @throws AppError validation_error, conflicting_fields
+ */
+async function numberToKeep(
+  ctx: WriteContext,
+  label: Parameters<typeof otherLabel>[1],
+  { quantity, batch_no: own }: Given,
+  path: string,
+): Promise<string> {
+  const { batch_no: sent } = label;
+  if (quantity === 0) return sent;
+  const differs = await otherLabel(ctx, label);
+  const of = `${path}.batch_no`;
+  if (differs === null) {
+    if (own === undefined || own === sent) return sent;
+    throw wrong(of, `goes without: it is kept here as ${sent}`, "conflicting_fields");
+  }
+  if (own === undefined || own === sent || !isOfNumber(own, sent))
+    throw wrong(
+      of,
+      `is required: ${sent} stands at this branch with another ${differs}; name a batch of its own, such as ${sent}/2`,
+    );
+  if ((await otherLabel(ctx, { ...label, batch_no: own })) === null) return own;
+  throw wrong(of, `is that of a batch with another label: name one that is free, below ${sent}/`);
 }
 
 /** What is to be written behind the transfer itself. */
@@ -203,7 +233,8 @@ async function arrive(
     left.set(line.id, (left.get(line.id) ?? 0) - quantity - missing);
     if (given.findIndex(({ line_id: id }) => id === line.id) !== nth)
       throw wrong(`${path}.line_id`, "is received by an entry above");
-    const label = { ...line, location_id: place.id };
+    const batch_no = await numberToKeep(ctx, { ...line, location_id: place.id }, one, path);
+    const label = { ...line, batch_no, location_id: place.id };
     const filled = quantity === 0 ? null : await batchToFill(ctx, path, label, place.kind);
     if (filled !== null)
       acts.push(() => {
@@ -235,37 +266,64 @@ function refuseReceiver(ctx: WriteContext, row: StockTransferRow): void {
   throw new AppError("branch_mismatch", message, { branch_id });
 }
 
-/**
- * Receives what was sent, whole or in part.
- * @throws AppError branch_mismatch, invalid_transition, validation_error, invalid_reference, conflicting_fields
- */
-export async function receiveStock(
+/** Receives what was sent, whole or in part. */
+async function receive(
   ctx: WriteContext,
   row: StockTransferRow,
-  body: UpdateBody,
-): Promise<StockTransferRow> {
-  const { receipts: given, to_location_id: to, metadata = row.metadata } = body;
-  if ((given === undefined) !== (to === undefined))
-    throw given === undefined
-      ? wrong("to_location_id", "goes with what has come", "conflicting_fields")
-      : wrong("to_location_id", "is required: where it is put");
-  if (given === undefined || to === undefined) {
-    const changed = ctx.write.update(stockTransfersTable, row, { metadata });
-    if (changed !== row) emit(ctx, "updated", changed);
-    return changed;
-  }
+  given: readonly Given[],
+  to: string,
+) {
   refuseReceiver(ctx, row);
   if (row.status !== "in_transit")
     throw refusedTransition(transferStates.subject, row.status, "received", []);
   const { arrived, acts } = await arrive(ctx, row, given, to);
-  const receipts = [...row.receipts, ...arrived];
-  const status = arrivedStatus(row.lines, receipts);
-  const step =
-    status === "received"
-      ? { status, status_history: [...row.status_history, stepOf(ctx, status)] }
-      : {};
-  const after = ctx.write.update(stockTransfersTable, row, { metadata, receipts, ...step });
-  for (const act of acts) act();
-  emit(ctx, status === "received" ? "received" : "updated", after);
+  return { changed: { receipts: [...row.receipts, ...arrived] }, acts };
+}
+
+/** What a body says has happened to what was sent; null where it says nothing of that. */
+function happened(ctx: WriteContext, row: StockTransferRow, body: UpdateBody) {
+  const { receipts: given, to_location_id: to, settlements } = body;
+  if (settlements !== undefined) {
+    if (given === undefined && to === undefined) return settleMissing(ctx, row, settlements);
+    throw wrong("settlements", "go without what has come", "conflicting_fields");
+  }
+  if ((given === undefined) !== (to === undefined))
+    throw given === undefined
+      ? wrong("to_location_id", "goes with what has come", "conflicting_fields")
+      : wrong("to_location_id", "is required: where it is put");
+  return given === undefined || to === undefined ? null : receive(ctx, row, given, to);
+}
+
+/** The state that follows from what is said of a transfer, where it is another. */
+function stepped(ctx: WriteContext, row: StockTransferRow) {
+  const status = arrivedStatus(row);
+  return status === row.status
+    ? {}
+    : { status, status_history: [...row.status_history, stepOf(ctx, status)] };
+}
+
+const told: Readonly<Record<string, keyof typeof stockTransferEvents>> = {
+  short: "short",
+  received: "received",
+};
+
+/**
+ * Receives what was sent, or says what became of what is missing.
+ * @throws AppError branch_mismatch, invalid_transition, validation_error, invalid_reference, conflicting_fields
+ */
+export async function changeTransfer(
+  ctx: WriteContext,
+  row: StockTransferRow,
+  body: UpdateBody,
+): Promise<StockTransferRow> {
+  const { metadata = row.metadata } = body;
+  const done = await happened(ctx, row, body);
+  const after = ctx.write.update(stockTransfersTable, row, {
+    metadata,
+    ...(done === null ? {} : { ...done.changed, ...stepped(ctx, { ...row, ...done.changed }) }),
+  });
+  for (const act of done?.acts ?? []) act();
+  const isStep = after.status !== row.status;
+  if (after !== row) emit(ctx, (isStep && told[after.status]) || "updated", after);
   return after;
 }

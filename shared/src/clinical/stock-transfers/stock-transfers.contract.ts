@@ -13,8 +13,11 @@ import {
   arrivedShape,
   givenArrived,
   givenSent,
+  givenSettled,
   keptArrived,
+  keptSettled,
   sentShape,
+  settledShape,
   transferStatuses,
 } from "./transfer-parts.contract.ts";
 
@@ -29,10 +32,14 @@ export const stockTransferFields = {
   note: field.text(text(500), { given: "once", optional: true }),
   /** What has come, or is missing for good, as it was said one after the other. */
   receipts: field.json(keptArrived, arrivedShape, never),
+  /** What became of units that were missing, as the branch that has sent them says. */
+  settlements: field.json(keptSettled, settledShape, { ...never, optional: true }),
   status: field.word(transferStatuses, { given: "never", filter: true }),
   status_history: field.json(statusHistoryForm(transferStatuses), statusHistoryShape, never),
   /** How many units have neither come nor are missing for good. */
   units_in_transit: field.computed(z.int()),
+  /** How many are missing for good of which nobody has said what became of them. */
+  units_missing: field.computed(z.int()),
 } as const;
 
 /** Where transfers of stock are served, and to whom. */
@@ -47,19 +54,21 @@ export const stockTransferCrud = {
 } as const satisfies CrudOptions;
 
 /** What a transfer has from the server alone. */
-export const transferComputed = ["receipts", "status", "status_history"] as const;
+export const transferComputed = ["receipts", "settlements", "status", "status_history"] as const;
 
 const create = createEndpoint(stockTransferFields, stockTransferCrud, {
   ...readOnlyFields(transferComputed),
   /** The acting one, where it is left out. */
   to_branch_id: stockTransferFields.to_branch_id.sent.optional(),
 });
-const { receipts: _receipts, ...changeable } = stockTransferFields;
+const { receipts: _receipts, settlements: _settlements, ...changeable } = stockTransferFields;
 const update = updateEndpoint(changeable, stockTransferCrud, {
   /** What has come. */
   receipts: givenArrived.optional(),
   /** Where it is put. */
   to_location_id: idOf("loc").optional(),
+  /** What became of units that are missing, where they were sent from. */
+  settlements: givenSettled.optional(),
 });
 
 /** The endpoints of transfers of stock. */
@@ -83,7 +92,8 @@ export const stockTransfersContract = {
   update: {
     ...update,
     response: getEndpoint(stockTransferFields, stockTransferCrud).response,
-    summary: "Receive what was sent, whole or in part, and say what is missing and why",
+    summary:
+      "Receive what was sent, whole or in part, and say what is missing and what became of it",
     errors: [
       ...update.errors,
       "invalid_transition",

@@ -4,5 +4,6 @@ import { eventTypes } from "#contract/event-types.ts";
 export const stockTransferEvents = eventTypes("stock_transfer", {
   sent: "stock has left a place and is on its way to another",
   updated: "some of what was sent has come, or a transfer was changed",
-  received: "all that was sent has come, or is said to be missing",
+  short: "some of what was sent is missing for good",
+  received: "all that was sent has come, or it is known what became of the rest",
 });

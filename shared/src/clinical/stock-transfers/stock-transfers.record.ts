@@ -7,7 +7,7 @@ import { refuseForeignScope, refuseReadOnly } from "#resource/body-checks.ts";
 import { maySeeBranch } from "#resource/branch-scope.ts";
 import { writesOf } from "#resource/command-writes.ts";
 import { defineRecord } from "#resource/record.ts";
-import { receiveStock, sendStock } from "./stock-transfers.commands.ts";
+import { changeTransfer, sendStock } from "./stock-transfers.commands.ts";
 import {
   stockTransferCrud,
   stockTransferFields,
@@ -17,9 +17,13 @@ import {
 import { stockTransferEvents } from "./stock-transfers.events.ts";
 import { transferGuard } from "./stock-transfers.guard.ts";
 import { stockTransfersTable } from "./stock-transfers.table.ts";
-import { leftOnTheWay } from "./transfer-parts.contract.ts";
+import { leftOnTheWay, openMissing } from "./transfer-parts.contract.ts";
 
-const { sent, updated, received } = stockTransferEvents;
+const { sent, updated, short, received } = stockTransferEvents;
+
+function sumOf(units: ReadonlyMap<string, number>): number {
+  return [...units.values()].reduce((sum, some) => sum + some, 0);
+}
 
 /** Stock that goes from one place to another, which may be another branch's: on its way until it is received. */
 export const stockTransfers = defineRecord(stockTransfersContract, stockTransferFields, {
@@ -33,10 +37,8 @@ export const stockTransfers = defineRecord(stockTransfersContract, stockTransfer
     throw new AppError("not_found", "There is no such record.");
   },
   computed: async () => (row) => ({
-    units_in_transit: [...leftOnTheWay(row.lines, row.receipts).values()].reduce(
-      (sum, units) => sum + units,
-      0,
-    ),
+    units_in_transit: sumOf(leftOnTheWay(row.lines, row.receipts)),
+    units_missing: sumOf(openMissing(row)),
   }),
   writes: {
     "stock_transfer.create": [
@@ -45,11 +47,11 @@ export const stockTransfers = defineRecord(stockTransfersContract, stockTransfer
     ],
     "stock_transfer.update": [
       writesOf(stockTransfersTable, {
-        changes: ["receipts", "status", "status_history", "metadata"],
-        events: [updated, received],
+        changes: ["receipts", "settlements", "status", "status_history", "metadata"],
+        events: [updated, short, received],
       }),
       writesOf(stockTable, { makes: true, several: true }),
-      writesOf(stockMovesTable, { makes: true, several: true }),
+      writesOf(stockMovesTable, { makes: true, several: true, events: [stockEvents.adjusted] }),
     ],
   },
   guards: { "stock_transfer.create": transferGuard, "stock_transfer.update": transferGuard },
@@ -70,9 +72,9 @@ export const stockTransfers = defineRecord(stockTransfersContract, stockTransfer
       return records.present(ctx, await sendStock(ctx, body));
     },
     update: async ({ params, body }, ctx) => {
-      const { receipts: _receipts, ...rest } = body;
+      const { receipts: _receipts, settlements: _settlements, ...rest } = body;
       const row = await records.forChange(ctx, params.id, rest);
-      return records.present(ctx, await receiveStock(ctx, row, body));
+      return records.present(ctx, await changeTransfer(ctx, row, body));
     },
   }),
 });

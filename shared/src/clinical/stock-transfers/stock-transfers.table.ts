@@ -5,8 +5,10 @@ import { transferStates } from "./stock-transfers.states.ts";
 import {
   keptArrived,
   keptSent,
+  keptSettled,
   type ArrivedLine,
   type SentLine,
+  type SettledLine,
 } from "./transfer-parts.contract.ts";
 
 /**
@@ -20,13 +22,14 @@ export const stockTransfersTable = recordTable(stockTransferFields, {
   audience: "tenant",
   stateFields: ["status"],
   stateMachine: () => transferStates.transitions,
-  guardedFields: ["receipts"],
-  fieldRules: { status_history: "list", receipts: "list" },
+  guardedFields: ["receipts", "settlements"],
+  fieldRules: { status_history: "list", receipts: "list", settlements: "list" },
   columns: {
     lines: column.json<readonly SentLine[]>(),
     receipts: column.json<readonly ArrivedLine[]>(),
+    settlements: column.nullable.json<readonly SettledLine[]>(),
   },
-  forms: { lines: keptSent, receipts: keptArrived },
+  forms: { lines: keptSent, receipts: keptArrived, settlements: keptSettled },
   namedIndexes: [
     // For lists, which are of those that a branch sends and of those that are for it, in one order.
     { name: "stock_transfers_by_time", columns: ["tenant_id", "created_at", "id"] },

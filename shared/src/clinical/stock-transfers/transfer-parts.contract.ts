@@ -6,7 +6,7 @@ import { date, enumOf, idOf, int, money, text, ts } from "#contract/fields.ts";
 import { actorIdForm, readOnlyFields } from "#contract/record.ts";
 
 /** The states of a transfer; the ways between them stand in the state table beside this file. */
-export const transferStatuses = ["in_transit", "received"] as const;
+export const transferStatuses = ["in_transit", "short", "received"] as const;
 
 /** One of them. */
 export type TransferStatus = (typeof transferStatuses)[number];
@@ -100,6 +100,8 @@ export const givenArrived = z
     z.strictObject({
       line_id: arrivedFields.line_id,
       quantity: arrivedFields.quantity,
+      /** A number below the batch's own, where that is on record at this branch with another label: `B1/2` for `B1`. */
+      batch_no: batchNumber.optional(),
       missing: arrivedFields.missing.optional(),
       reason_code: arrivedFields.reason_code.optional(),
       note: arrivedFields.note.optional(),
@@ -138,10 +140,70 @@ export const arrivedShape = z.array(
   }),
 );
 
+const settledFields = {
+  line_id: idOf("stl"),
+  /** How many units that were missing have turned up where they were sent from. */
+  found: someUnits,
+  /** How many are given up. */
+  written_off: someUnits,
+  reason_code: enumOf(moveReasons).nullable(),
+  note: text(500).nullable(),
+} as const;
+
+/** What a body says has become of units that are missing. */
+export const givenSettled = z
+  .array(
+    z.strictObject({
+      line_id: settledFields.line_id,
+      found: settledFields.found.optional(),
+      written_off: settledFields.written_off.optional(),
+      reason_code: settledFields.reason_code.optional(),
+      note: settledFields.note.optional(),
+    }),
+  )
+  .min(1)
+  .max(mostLines);
+
+const keptSettlement = z.strictObject({ ...settledFields, at: ts, by: actorIdForm });
+
+/** What has become of units that were missing, as it is kept. */
+export const keptSettled = z.array(keptSettlement).max(1_000);
+
+/** What has become of units of one line at one time. */
+export type SettledLine = z.output<typeof keptSettlement>;
+
+/** The same, as the wire writes it. */
+export const settledShape = z.array(
+  z.strictObject({
+    line_id: idOf("stl"),
+    found: z.int(),
+    written_off: z.int(),
+    reason_code: z.enum(moveReasons).nullable(),
+    note: z.string().nullable(),
+    at: z.string(),
+    by: z.string(),
+  }),
+);
+
+interface Sent {
+  readonly lines: readonly Pick<SentLine, "id" | "quantity">[];
+  readonly receipts: readonly Pick<ArrivedLine, "line_id" | "quantity" | "missing">[];
+  readonly settlements: readonly Pick<SettledLine, "line_id" | "found" | "written_off">[] | null;
+}
+
+/** How many units of each line are missing of which nobody has said what became of them. */
+export function openMissing({ receipts, settlements }: Sent): ReadonlyMap<string, number> {
+  const open = new Map<string, number>();
+  for (const { line_id: id, missing } of receipts) open.set(id, (open.get(id) ?? 0) + missing);
+  for (const { line_id: id, found, written_off } of settlements ?? [])
+    open.set(id, (open.get(id) ?? 0) - found - written_off);
+  return open;
+}
+
 /** How many units of each line are still on their way. */
 export function leftOnTheWay(
-  lines: readonly Pick<SentLine, "id" | "quantity">[],
-  receipts: readonly Pick<ArrivedLine, "line_id" | "quantity" | "missing">[],
+  lines: Sent["lines"],
+  receipts: Sent["receipts"],
 ): ReadonlyMap<string, number> {
   const left = new Map(lines.map(({ id, quantity }) => [id, quantity]));
   for (const { line_id: id, quantity, missing } of receipts)
@@ -149,11 +211,9 @@ export function leftOnTheWay(
   return left;
 }
 
-/** The state of a transfer of which some has come. */
-export function arrivedStatus(
-  lines: readonly Pick<SentLine, "id" | "quantity">[],
-  receipts: readonly Pick<ArrivedLine, "line_id" | "quantity" | "missing">[],
-): TransferStatus {
-  const left = [...leftOnTheWay(lines, receipts).values()];
-  return left.every((some) => some === 0) ? "received" : "in_transit";
+/** The state that follows from what has come, what is missing, and what became of that. */
+export function arrivedStatus(sent: Sent): TransferStatus {
+  const left = [...leftOnTheWay(sent.lines, sent.receipts).values()];
+  if (left.some((some) => some !== 0)) return "in_transit";
+  return [...openMissing(sent).values()].some((some) => some !== 0) ? "short" : "received";
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { WriteContext } from "#resource/context.ts";
+import { ofNumber } from "./stock.queries.ts";
 import { emitMove } from "./stock.commands.ts";
 import type { StockMoveRow } from "./stock.table.ts";
 
-/** What there is of an item at the branch that is neither set aside nor recalled, before the command. @param batch of one batch alone */
+/** What there is of an item at the branch that is neither set aside nor recalled, before the command. @param batch of one number alone, and those below it */
 export async function availableOf(
   ctx: WriteContext,
   item: string,
@@ -21,7 +22,7 @@ export async function availableOf(
     .where("stock_moves.branch_id", "=", ctx.branch.id)
     .where("stock_moves.item_id", "=", item)
     .where("stock.status", "=", "available");
-  if (batch !== null) moves = moves.where("stock_moves.batch_no", "=", batch);
+  if (batch !== null) moves = moves.where(ofNumber("stock_moves.batch_no", batch));
   return Number((await moves.executeTakeFirst())?.sum ?? 0);
 }
 

@@ -12,7 +12,7 @@ import { batchAt, emitMove, putMove, type Batch } from "./stock.commands.ts";
 import { availableOf, reportLow } from "./low-stock.commands.ts";
 import { stockCrud } from "./stock.contract.ts";
 import { lockItems, kindOfPlace, placeToFill, statusAt } from "./stock-places.commands.ts";
-import { onHandOf } from "./stock.queries.ts";
+import { ofNumber, onHandOf } from "./stock.queries.ts";
 import { batchStates } from "./stock.states.ts";
 import { stockTable, type StockMoveRow, type StockRow } from "./stock.table.ts";
 
@@ -121,7 +121,7 @@ async function goElsewhere(subject: Subject): Promise<Done> {
   return { move, balanceAfter: there - taken };
 }
 
-/** All of a batch at the branch, wherever it stands, held until the end. */
+/** All of a batch at the branch, wherever it stands, with those of numbers below its own, held until the end. */
 async function everywhere({ ctx, row }: Subject): Promise<readonly StockRow[]> {
   const rows = await ctx.db
     .selectFrom("stock")
@@ -129,7 +129,7 @@ async function everywhere({ ctx, row }: Subject): Promise<readonly StockRow[]> {
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
     .where("item_id", "=", row.item_id)
-    .where("batch_no", "=", row.batch_no)
+    .where(ofNumber("batch_no", row.batch_no))
     .orderBy("id")
     .execute();
   const others = rows.map(({ id }) => id).filter((id) => id !== row.id);

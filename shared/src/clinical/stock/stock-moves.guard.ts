@@ -1,6 +1,7 @@
 import { isAllowed } from "#contract/access.ts";
 import type { Change } from "#db/model.ts";
 import type { Arrival, Guard } from "#resource/command-writes.ts";
+import { isOfNumber } from "./stock-parts.contract.ts";
 import { stockCrud } from "./stock.contract.ts";
 import {
   batchOf,
@@ -50,7 +51,12 @@ function movesFault(moves: readonly PlacedMove[], arrival: Arrival): string | nu
     if (move.kind !== kind) return `changes.${nth}.fields.kind: is not that of the first`;
     if (fitting[kind]?.(move) !== true)
       return `changes.${nth}.fields.quantity: is none of a ${kind}`;
-    if (move.item_id !== first.move.item_id || move.batch_no !== first.move.batch_no)
+    // What blocks a number, or sets it free, does so for those below it.
+    const isSame =
+      move.quantity === 0
+        ? isOfNumber(move.batch_no, first.move.batch_no)
+        : move.batch_no === first.move.batch_no;
+    if (move.item_id !== first.move.item_id || !isSame)
       return `changes.${nth}.fields.batch_no: is another batch`;
   }
   const isAlone = kind === "count" || kind === "write_off";

@@ -6,6 +6,20 @@ export const batchNumber = patternField(
   "must be a batch number: capital letters, digits, / and -",
 );
 
+/**
+ * A batch number with those above it. Of one number there can be batches with another label, of which each but the first is
+ * kept under a number of its own, `B1/2` below the maker's `B1`.
+ */
+export function numbersAbove(batchNo: string): readonly string[] {
+  const parts = batchNo.split("/");
+  return parts.map((_, nth) => parts.slice(0, nth + 1).join("/"));
+}
+
+/** Whether a batch is that of a number, or one of those below it. */
+export function isOfNumber(batchNo: string, above: string): boolean {
+  return batchNo === above || batchNo.startsWith(`${above}/`);
+}
+
 /** The states that a batch is kept in at a place; the ways between them stand in the state table beside this file. */
 export const keptBatchStatuses = ["available", "quarantined", "recalled"] as const;
 

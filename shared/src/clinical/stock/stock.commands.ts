@@ -3,6 +3,7 @@ import { itemUnits } from "#clinical/items/items.contract.ts";
 import type { LocationKind } from "#clinical/stock-locations/stock-locations.contract.ts";
 import { today } from "#clinical/patients/patients.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { inList } from "#db/statements.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type FieldIssue } from "#kernel/errors.ts";
@@ -11,6 +12,7 @@ import type { WriteContext } from "#resource/context.ts";
 import type { Fields } from "#write/model.ts";
 import { stockMoveCrud } from "./stock-moves.contract.ts";
 import { stockCrud, type stockContract } from "./stock.contract.ts";
+import { numbersAbove } from "./stock-parts.contract.ts";
 import { stockEvents } from "./stock.events.ts";
 import { lockItems, placeToFill, statusAt } from "./stock-places.commands.ts";
 import { stockMovesTable, stockTable, type StockMoveRow, type StockRow } from "./stock.table.ts";
@@ -50,7 +52,11 @@ type Labelled = Omit<Given, "metadata">;
 /** What is on the label of a batch, and so is the same wherever some of it stands. */
 const labelled = ["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const;
 
-async function refuseOtherLabel(ctx: WriteContext, given: Labelled, path = ""): Promise<void> {
+/** In which part of the label a batch differs from that of its number elsewhere in the branch; null where it does not. */
+export async function otherLabel(
+  ctx: WriteContext,
+  given: Labelled,
+): Promise<(typeof labelled)[number] | null> {
   const known = await ctx.db
     .selectFrom("stock")
     .select([...labelled])
@@ -60,10 +66,13 @@ async function refuseOtherLabel(ctx: WriteContext, given: Labelled, path = ""): 
     .where("batch_no", "=", given.batch_no)
     .limit(1)
     .executeTakeFirst();
-  const differs = labelled.find(
-    (name) => known !== undefined && !sameJson(known[name], given[name]),
-  );
-  if (differs !== undefined)
+  if (known === undefined) return null;
+  return labelled.find((name) => !sameJson(known[name], given[name])) ?? null;
+}
+
+async function refuseOtherLabel(ctx: WriteContext, given: Labelled, path = ""): Promise<void> {
+  const differs = await otherLabel(ctx, given);
+  if (differs !== null)
     throw wrong(`${path}${differs}`, "differs from that of the batch elsewhere in the branch");
 }
 
@@ -274,7 +283,7 @@ async function statusOfBatch(
     .where("tenant_id", "=", ctx.tenantId)
     .where("branch_id", "=", ctx.branch.id)
     .where("item_id", "=", item)
-    .where("batch_no", "=", batch)
+    .where("batch_no", "in", inList(numbersAbove(batch)))
     .where("status", "=", "recalled")
     .limit(1)
     .executeTakeFirst();

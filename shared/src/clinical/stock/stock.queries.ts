@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type * as z from "zod";
 import { enumValueOf } from "#contract/enum-value.ts";
 import type { Viewer } from "#db/read.ts";
@@ -23,6 +23,12 @@ export function answeredBatchStatus(
   if (status !== "available") return enumValueOf(batchStatuses, status);
   if (until !== null && until <= now) return "expired";
   return there === 0 ? "depleted" : "available";
+}
+
+/** Of batches those of a number, and of the numbers below it. @param column that holds it */
+export function ofNumber(column: string, batchNo: string): RawBuilder<SqlBool> {
+  const below = `${batchNo}/%`;
+  return sql<SqlBool>`(${sql.ref(column)} = ${batchNo} OR ${sql.ref(column)} LIKE ${below})`;
 }
 
 /** What there is of some batches at their places, by their ids. */

@@ -35,7 +35,10 @@ export const branchesTable = defineTable({
     /** Whether a branch node has been enrolled: its records are then changed there. */
     has_node: column.bool(),
   },
-  indexes: [{ name: "branches_by_code", columns: ["tenant_id", "code"], isUnique: true }],
+  indexes: [
+    { name: "branches_by_code", columns: ["tenant_id", "code"], isUnique: true },
+    { name: "branches_by_name", columns: ["tenant_id", "name", "id"] },
+  ],
 });
 
 declare module "#db/database.ts" {

@@ -10,7 +10,8 @@ import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { isOpenDispense, isReturnable, type Dispense } from "./pharmacy-list.ts";
+import { DeclineDialog } from "./decline-dialog.tsx";
+import { isOpenDispense, isReturnable, isUndone, type Dispense } from "./pharmacy-list.ts";
 import { useDispenseStep } from "./pharmacy-queries.ts";
 import { ReturnDialog } from "./return-dialog.tsx";
 
@@ -109,7 +110,7 @@ function HandOver({ dispense }: DispenseProps) {
 function PrintDispenseLabels({ dispense }: DispenseProps) {
   const say = useSay();
   const isLabelled = dispense.lines.some(({ rx_item_id: id }) => id !== null);
-  if (!isLabelled || dispense.status === "cancelled") return null;
+  if (!isLabelled || isUndone(dispense)) return null;
   return (
     <PaperButtons
       title={say("dispense.labels")}
@@ -125,7 +126,7 @@ function PrintDispenseLabels({ dispense }: DispenseProps) {
 export function DispenseActions({ dispense }: DispenseProps) {
   const say = useSay();
   const mayGive = useMay("dispenses", "update");
-  const [open, setOpen] = useState<"cancel" | "return" | null>(null);
+  const [open, setOpen] = useState<"cancel" | "decline" | "return" | null>(null);
   const close = () => setOpen(null);
   const isOpen = mayGive && isOpenDispense(dispense);
   return (
@@ -134,14 +135,24 @@ export function DispenseActions({ dispense }: DispenseProps) {
       <div className="form-actions">
         <PrintDispenseLabels dispense={dispense} />
         {isOpen ? (
-          <Button
-            isSmall
-            look="quiet"
-            onPress={() => setOpen("cancel")}
-            testName={testNames.cancelDispense}
-          >
-            {say("dispense.cancel")}
-          </Button>
+          <>
+            <Button
+              isSmall
+              look="quiet"
+              onPress={() => setOpen("decline")}
+              testName={testNames.declineDispense}
+            >
+              {say("dispense.decline")}
+            </Button>
+            <Button
+              isSmall
+              look="quiet"
+              onPress={() => setOpen("cancel")}
+              testName={testNames.cancelDispense}
+            >
+              {say("dispense.cancel")}
+            </Button>
+          </>
         ) : null}
         {mayGive && isReturnable(dispense) ? (
           <Button
@@ -155,6 +166,7 @@ export function DispenseActions({ dispense }: DispenseProps) {
         ) : null}
       </div>
       {open === "cancel" ? <CancelDialog dispense={dispense} onClose={close} /> : null}
+      {open === "decline" ? <DeclineDialog dispense={dispense} onClose={close} /> : null}
       {open === "return" ? <ReturnDialog dispense={dispense} onClose={close} /> : null}
     </div>
   );

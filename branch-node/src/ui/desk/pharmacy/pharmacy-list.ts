@@ -32,6 +32,7 @@ export const dispenseLooks: Readonly<
   ready: { text: "dispenseState.ready", tone: "info" },
   completed: { text: "dispenseState.completed", tone: "good" },
   cancelled: { text: "dispenseState.cancelled", tone: "neutral" },
+  declined: { text: "dispenseState.declined", tone: "neutral" },
   partially_returned: { text: "dispenseState.partially_returned", tone: "warning" },
   returned: { text: "dispenseState.returned", tone: "neutral" },
 };
@@ -39,6 +40,11 @@ export const dispenseLooks: Readonly<
 /** Whether a dispense is still to be handed over. */
 export function isOpenDispense({ status }: Pick<Dispense, "status">): boolean {
   return status === "preparation" || status === "ready";
+}
+
+/** Whether nothing of it was given out in the end. */
+export function isUndone({ status }: Pick<Dispense, "status">): boolean {
+  return status === "cancelled" || status === "declined";
 }
 
 /** Whether something of it can come back. */
@@ -53,8 +59,9 @@ type Given = Pick<Dispense, "status"> & {
 /** How many units of each prescribed medicine were taken off the shelf for it, also what is not handed over yet. */
 export function givenOf(dispenses: readonly Given[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const { status, lines } of dispenses) {
-    if (status === "cancelled") continue;
+  for (const one of dispenses) {
+    const { lines } = one;
+    if (isUndone(one)) continue;
     for (const { rx_item_id: id, quantity } of lines)
       if (id !== null) sums.set(id, (sums.get(id) ?? 0) + quantity);
   }

@@ -33,6 +33,7 @@ export const orderLooks: Readonly<Record<OrderStatus, Look>> = {
 /** How a state of a receipt is shown. */
 export const receiptLooks: Readonly<Record<ReceiptStatus, Look>> = {
   draft: { text: "receiptState.draft", tone: "warning" },
+  inspected: { text: "receiptState.inspected", tone: "info" },
   posted: { text: "receiptState.posted", tone: "good" },
   reversed: { text: "receiptState.reversed", tone: "neutral" },
   cancelled: { text: "receiptState.cancelled", tone: "neutral" },

@@ -15,37 +15,62 @@ import type { Receipt } from "./orders-list.ts";
 import { useReceiptStep, useSupplierName } from "./orders-queries.ts";
 import { StepDialog } from "./step-dialog.tsx";
 
+type ReceiptStep = ReturnType<typeof useReceiptStep>;
+
 interface ReceiptProps {
   readonly receipt: Receipt;
 }
 
-/** Posts what has come into stock, or takes it out again as a whole. */
+/** The ways on that need no reason: a draft is inspected or posted at once, what was inspected is posted. */
+function Onward({ receipt, step }: ReceiptProps & { readonly step: ReceiptStep }) {
+  const say = useSay();
+  const go = (status: "inspected" | "posted") => {
+    if (!step.isPending) step.mutate({ status });
+  };
+  const { status } = receipt;
+  return (
+    <>
+      {status === "draft" || status === "inspected" ? (
+        <Button
+          look="primary"
+          icon="good"
+          takesFocus
+          onPress={() => go("posted")}
+          testName={testNames.postReceipt}
+        >
+          {say("receive.post")}
+        </Button>
+      ) : null}
+      {status === "draft" ? (
+        <Button onPress={() => go("inspected")} testName={testNames.inspectReceipt}>
+          {say("receive.inspect")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** Says that what has come was inspected, posts it into stock, or takes it out again as a whole. */
 function Steps({ receipt }: ReceiptProps) {
   const say = useSay();
   const mayChange = useMay("goods_receipts", "update");
-  const [asked, setAsked] = useState<"cancelled" | "reversed" | null>(null);
+  const [asked, setAsked] = useState<"draft" | "cancelled" | "reversed" | null>(null);
   const step = useReceiptStep(receipt.id, ({ status }) => {
     setAsked(null);
     if (status === "posted") notify({ text: say("receive.postedNow"), tone: "good" });
+    if (status === "inspected") notify({ text: say("receive.inspectedNow"), tone: "good" });
   });
   const { status } = receipt;
   if (!mayChange || status === "reversed" || status === "cancelled") return null;
-  const back = status === "draft" ? "cancelled" : "reversed";
+  const back = status === "posted" ? "reversed" : "cancelled";
   return (
     <>
       {asked === null ? <FaultNotice error={step.error} /> : null}
       <div className="form-actions">
-        {status === "draft" ? (
-          <Button
-            look="primary"
-            icon="good"
-            takesFocus
-            onPress={() => {
-              if (!step.isPending) step.mutate({ status: "posted" });
-            }}
-            testName={testNames.postReceipt}
-          >
-            {say("receive.post")}
+        <Onward receipt={receipt} step={step} />
+        {status === "inspected" ? (
+          <Button onPress={() => setAsked("draft")} testName={testNames.reopenReceipt}>
+            {say("receive.to_draft")}
           </Button>
         ) : null}
         <Button look="quiet" onPress={() => setAsked(back)} testName={testNames.takeReceiptBack}>

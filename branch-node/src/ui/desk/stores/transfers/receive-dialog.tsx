@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contract.ts";
+import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { ItemName } from "#ui/desk/stock/item-name.tsx";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
@@ -15,6 +16,7 @@ import {
   arrivalGaps,
   begunArrival,
   openLines,
+  ownBatchOf,
   type ArrivalDraft,
   type ArrivalGap,
   type OpenLine,
@@ -33,14 +35,40 @@ const gapTexts: Readonly<Record<ArrivalGap, TextId>> = {
   reason: "stores.needsReason",
 };
 
+interface WhyProps {
+  readonly value: ArrivalDraft["reason"];
+  readonly fault: string | undefined;
+  readonly onWrite: (patch: Partial<ArrivalDraft>) => void;
+}
+
+/** Why some of a line is missing. */
+function WhyMissing({ value, fault, onWrite }: WhyProps) {
+  const say = useSay();
+  return (
+    <ChoiceField
+      label={say("shift.reason")}
+      value={value}
+      onChange={(reason) =>
+        onWrite({ reason: moveReasons.find((known) => known === reason) ?? "" })
+      }
+      empty={say("rx.choose")}
+      options={moveReasons.map((one) => ({ value: one, text: say(`moveReason.${one}`) }))}
+      fault={fault}
+      testName={testNames.transferReason}
+    />
+  );
+}
+
 interface LineProps {
   readonly line: OpenLine;
   readonly draft: ArrivalDraft;
   readonly isChecked: boolean;
+  /** That the batch cannot be received under its number. */
+  readonly batchFault: string | undefined;
   readonly onWrite: (patch: Partial<ArrivalDraft>) => void;
 }
 
-function Line({ line, draft, isChecked, onWrite }: LineProps) {
+function Line({ line, draft, isChecked, batchFault, onWrite }: LineProps) {
   const say = useSay();
   const gaps = isChecked ? arrivalGaps(line, draft) : [];
   const faultOf = (...of: readonly ArrivalGap[]) => {
@@ -60,6 +88,15 @@ function Line({ line, draft, isChecked, onWrite }: LineProps) {
         fault={faultOf("quantity", "tooMuch")}
         testName={testNames.transferCame}
       />
+      {batchFault === undefined && draft.batch === "" ? null : (
+        <LineField
+          label={say("transfer.ownBatch")}
+          value={draft.batch}
+          onChange={(batch) => onWrite({ batch })}
+          fault={batchFault}
+          testName={testNames.ownBatch}
+        />
+      )}
       <LineField
         label={say("transfer.missing")}
         value={draft.missing}
@@ -68,17 +105,7 @@ function Line({ line, draft, isChecked, onWrite }: LineProps) {
         testName={testNames.transferMissing}
       />
       {draft.missing.trim() === "" ? null : (
-        <ChoiceField
-          label={say("shift.reason")}
-          value={draft.reason}
-          onChange={(value) =>
-            onWrite({ reason: moveReasons.find((known) => known === value) ?? "" })
-          }
-          empty={say("rx.choose")}
-          options={moveReasons.map((value) => ({ value, text: say(`moveReason.${value}`) }))}
-          fault={faultOf("reason")}
-          testName={testNames.transferReason}
-        />
+        <WhyMissing value={draft.reason} fault={faultOf("reason")} onWrite={onWrite} />
       )}
     </fieldset>
   );
@@ -102,6 +129,8 @@ function useReceiveForm({ transfer, onClose }: ReceiveProps) {
     onClose();
   });
   const draftOf = (line: OpenLine) => drafts[line.id] ?? begunArrival(line);
+  const paths = lines.map((_, nth) => `receipts.${nth}.batch_no`);
+  const faults = faultsAtFields(receive.error, paths, say);
   return {
     lines,
     draftOf,
@@ -109,7 +138,14 @@ function useReceiveForm({ transfer, onClose }: ReceiveProps) {
     places: known,
     choose: setChosen,
     isChecked,
-    error: receive.error,
+    error: faults.rest,
+    batchFaultOf: (line: OpenLine) => {
+      // Lines of which nothing has come yet are left out of what is sent.
+      const sent = arrivalBody(lines, drafts, place)?.receipts ?? [];
+      const nth = sent.findIndex(({ line_id: id }) => id === line.id);
+      if (faults.at(`receipts.${nth}.batch_no`) === undefined) return undefined;
+      return say("transfer.otherLabel", { name: ownBatchOf(line) });
+    },
     write: (line: OpenLine, patch: Partial<ArrivalDraft>) => {
       setDrafts((now) => ({ ...now, [line.id]: { ...draftOf(line), ...patch } }));
       receive.reset();
@@ -144,6 +180,7 @@ export function ReceiveDialog(props: ReceiveProps) {
             line={line}
             draft={form.draftOf(line)}
             isChecked={form.isChecked}
+            batchFault={form.batchFaultOf(line)}
             onWrite={(patch) => form.write(line, patch)}
           />
         ))}

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { arrivalBody, arrivalGaps, openLines, type OpenLine } from "./transfer-draft.ts";
+import {
+  accountBody,
+  accountGaps,
+  arrivalBody,
+  arrivalGaps,
+  missingLines,
+  openLines,
+  type OpenLine,
+} from "./transfer-draft.ts";
 
 const line: OpenLine = {
   id: "stl_1",
@@ -30,7 +38,8 @@ describe("what has come of a transfer", () => {
   });
 
   test("is a whole number, no more than was sent, and says why some is missing", () => {
-    const gaps = (came: string, missing = "") => arrivalGaps(line, { came, missing, reason: "" });
+    const gaps = (came: string, missing = "") =>
+      arrivalGaps(line, { came, missing, reason: "", batch: "" });
     expect([gaps("10"), gaps("x"), gaps("9", "2"), gaps("9", "1")]).toEqual([
       [],
       ["quantity"],
@@ -42,13 +51,44 @@ describe("what has come of a transfer", () => {
   test("says nothing of a line of which nothing has come yet", () => {
     const other = { ...line, id: "stl_2" };
     const drafts = {
-      stl_1: { came: "8", missing: "2", reason: "theft" as const },
-      stl_2: { came: "0", missing: "", reason: "" as const },
+      stl_1: { came: "8", missing: "2", reason: "theft" as const, batch: "b1/2" },
+      stl_2: { came: "0", missing: "", reason: "" as const, batch: "" },
     };
     expect(arrivalBody([line, other], drafts, "loc_1")).toEqual({
       to_location_id: "loc_1",
-      receipts: [{ line_id: "stl_1", quantity: 8, missing: 2, reason_code: "theft" }],
+      receipts: [
+        { line_id: "stl_1", quantity: 8, batch_no: "B1/2", missing: 2, reason_code: "theft" },
+      ],
     });
     expect(arrivalBody([other], drafts, "loc_1")).toBeNull();
+  });
+});
+
+describe("what is missing of a transfer", () => {
+  const damaged = { ...arrival(7, 3), reason_code: "damaged" as const };
+  const settled = { line_id: line.id, found: 1, written_off: 0, reason_code: null, note: null };
+  const transfer = {
+    lines: [line],
+    receipts: [damaged],
+    settlements: [{ ...settled, at: "", by: "stf_1" }],
+  };
+
+  test("is asked of what nobody has accounted for, for the reason of its receiver", () => {
+    const lines = missingLines(transfer);
+    expect(lines).toMatchObject([{ missing: 2, reason: "damaged" }]);
+    expect(accountBody(lines, {})).toEqual({
+      settlements: [{ line_id: "stl_1", found: 0, written_off: 2, reason_code: "damaged" }],
+    });
+  });
+
+  test("is no more than lacks, and says why it is written off", () => {
+    const gaps = (found: string, writtenOff: string) =>
+      accountGaps({ missing: 2 }, { found, writtenOff, reason: "" });
+    expect([gaps("2", ""), gaps("x", ""), gaps("2", "1"), gaps("1", "1")]).toEqual([
+      [],
+      ["quantity"],
+      ["tooMuch"],
+      ["reason"],
+    ]);
   });
 });

@@ -1,24 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { stockTransfersContract } from "@edgeward/shared/clinical/stock-transfers/stock-transfers.contract.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { readPages } from "#ui/desk/data/read-all.ts";
+import { readPages, type ReadList } from "#ui/desk/data/read-all.ts";
 import { useSaving } from "#ui/desk/data/saving.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
-import type { ArrivalBody, SendingBody } from "./transfer-draft.ts";
+import type { ArrivalBody, SendingBody, Transfer } from "./transfer-draft.ts";
 
 const mostPages = 3;
 
-/** What is on its way from the branch or to it, the newest first. @param isShown whether it is looked at */
+const open = ["in_transit", "short"] as const;
+
+/**
+ * What is on its way from the branch or to it, and that of which some is missing that nobody has accounted for; of each the
+ * newest first. @param isShown whether it is looked at
+ */
 export function useTransfers(isShown: boolean) {
   const client = useClient();
   return useQuery({
-    queryKey: [...queryKeys.stockTransfers, "in_transit"],
+    queryKey: [...queryKeys.stockTransfers, "open"],
     enabled: isShown,
-    queryFn: ({ signal }) =>
-      readPages(async (page) => {
-        const query = { ...page, status: "in_transit", sort: "-created_at" } as const;
-        return (await client.call(stockTransfersContract.list, { query }, { signal })).body;
-      }, mostPages),
+    queryFn: async ({ signal }): Promise<ReadList<Transfer>> => {
+      const lists = await Promise.all(
+        open.map((status) =>
+          readPages(async (page) => {
+            const query = { ...page, status, sort: "-created_at" } as const;
+            return (await client.call(stockTransfersContract.list, { query }, { signal })).body;
+          }, mostPages),
+        ),
+      );
+      return {
+        rows: lists.flatMap(({ rows }) => rows),
+        isCut: lists.some(({ isCut }) => isCut),
+      };
+    },
   });
 }
 
@@ -34,7 +48,7 @@ export function useSendStock(onSaved: () => void) {
   });
 }
 
-/** Receives what was sent. */
+/** Receives what was sent, or accounts for what is missing. */
 export function useReceiveStock(id: string, onSaved: () => void) {
   return useSaving({
     stale,

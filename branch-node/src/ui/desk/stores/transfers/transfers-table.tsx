@@ -4,12 +4,14 @@ import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { ItemName } from "#ui/desk/stock/item-name.tsx";
 import { usePlaceName } from "#ui/desk/stock/place-queries.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Badge } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { Amount } from "#ui/desk/stores/stock-table.tsx";
+import { AccountDialog } from "./account-dialog.tsx";
 import { useBranchName } from "./branch-names.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
-import { openLines, type Transfer } from "./transfer-draft.ts";
+import { missingLines, openLines, type Transfer } from "./transfer-draft.ts";
 
 type NameOf = (id: string) => string;
 
@@ -18,12 +20,20 @@ function isForHere(transfer: Transfer, placeOf: NameOf): boolean {
   return transfer.to_branch_id === transfer.branch_id || placeOf(transfer.from_location_id) === "";
 }
 
-/** What of a transfer is still to come. */
+/** What of a transfer is still to come, and what is missing of which nobody has said what became of it. */
 function Contents({ of }: { readonly of: Transfer }) {
-  return openLines(of).map((line) => (
+  const say = useSay();
+  const coming = openLines(of).map((line) => ({
+    line,
+    units: <Amount itemId={line.item_id} count={line.left} />,
+  }));
+  const missing = missingLines(of).map((line) => ({
+    line,
+    units: <Badge tone="warning">{say("transfer.missingNow", { count: line.missing })}</Badge>,
+  }));
+  return [...coming, ...missing].map(({ line, units }) => (
     <span key={line.id} className="stay-who">
-      <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>{" "}
-      <Amount itemId={line.item_id} count={line.left} />
+      <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi> {units}
     </span>
   ));
 }
@@ -88,7 +98,13 @@ function columnsFor(
   ];
 }
 
-/** What is on its way: Enter opens what has come, to be received. */
+/** Whether a transfer waits for this branch: to be received here, or for what is missing of what was sent from here. */
+function isOpenHere(transfer: Transfer, placeOf: NameOf): boolean {
+  if (transfer.status === "short") return placeOf(transfer.from_location_id) !== "";
+  return isForHere(transfer, placeOf);
+}
+
+/** What is on its way: Enter opens what has come, to be received, or what is missing, to be accounted for. */
 export function TransfersTable({ rows }: { readonly rows: readonly Transfer[] }) {
   const say = useSay();
   const clock = useBranchClock();
@@ -109,12 +125,15 @@ export function TransfersTable({ rows }: { readonly rows: readonly Transfer[] })
         rows={rows}
         textOf={({ lines }) => lines[0]?.batch_no ?? ""}
         empty={say("transfer.none")}
-        onOpen={(each) => setOpened(mayReceive && isForHere(each, placeOf) ? each.id : null)}
+        onOpen={(each) => setOpened(mayReceive && isOpenHere(each, placeOf) ? each.id : null)}
         rowTestName={testNames.transferRow}
       />
-      {transfer === undefined ? null : (
+      {transfer?.status === "in_transit" ? (
         <ReceiveDialog key={transfer.id} transfer={transfer} onClose={() => setOpened(null)} />
-      )}
+      ) : null}
+      {transfer?.status === "short" ? (
+        <AccountDialog key={transfer.id} transfer={transfer} onClose={() => setOpened(null)} />
+      ) : null}
     </div>
   );
 }
