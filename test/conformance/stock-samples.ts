@@ -108,6 +108,19 @@ export const stockMoves: SamplesOf<typeof stockMovesContract> = {
       return { params: { id: body.id } };
     },
   },
+  countPlace: {
+    request: async (world) => {
+      const { id, location_id } = await newBatch(world);
+      const lines = [{ stock_id: id, counted: 98, reason_code: "count_variance" as const }];
+      return { body: { location_id, lines } };
+    },
+    changed: ({ body }) => ({
+      body: {
+        location_id: body?.location_id ?? "",
+        lines: (body?.lines ?? []).map((line) => ({ ...line, counted: 97 })),
+      },
+    }),
+  },
   create: {
     request: async (world) => ({
       params: { id: (await newBatch(world)).id },

@@ -67,6 +67,7 @@ export const idPrefixes = {
   purchaseOrder: "po",
   goodsReceipt: "grn",
   receivedLine: "grl",
+  stockCount: "stc",
   stockTransfer: "stt",
   stockTransferLine: "stl",
   dispense: "dsp",

@@ -219,6 +219,38 @@ async function sendToOther(batchPath: string): Promise<void> {
   await keeper.at("transferRow").filter({ hasText: label }).waitFor();
 }
 
+test("counts a place by one sheet, by the keyboard alone, and is kept where it was left", async () => {
+  const { page } = keeper;
+  const { pathname: batchPath } = new URL(page.url());
+  const shelf = await place("counted-shelf", "Counted shelf", "shelf");
+  for (const no of ["CNT1", "CNT2"]) await batch(drugId, shelf, no, { quantity: 12 });
+  await keeper.at("navStores").click();
+  await page.getByTestId("store-part-count").click();
+  await choose(keeper.at("countPlace"), { label: "Counted shelf" });
+  await keeper.at("postCount").click();
+  await keeper.at("countSheet").getByText("Count at least one batch").waitFor();
+  await keeper.at("countFound").first().focus();
+  await page.keyboard.type("12");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("10");
+  await keeper.at("countReason").waitFor();
+  await keeper.at("countSheet").getByText("Kept").waitFor();
+  await page.reload();
+  await keeper.at("continueDraft").first().click();
+  await keeper.at("countSheet").getByText("2 of 2 counted").waitFor();
+  await keeper.at("postCount").click();
+  await keeper.at("countSheet").getByText("Choose the reason").waitFor();
+  await choose(keeper.at("countReason"), "theft");
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await keeper.at("postCount").click();
+  await keeper.at("countSheet").getByText("0 of 2 counted").waitFor();
+  const there = [await stockOf("CNT1"), await stockOf("CNT2")]
+    .flat()
+    .map(([, units]) => Number(units));
+  expect(there.toSorted((one, other) => one - other)).toEqual([10, 12]);
+  await keeper.goTo(batchPath);
+});
+
 test("sends some of a batch on its way, sees it in transit, and receives it with what is missing and why", async () => {
   const { page } = keeper;
   await place("ward-shelf", "Ward shelf", "shelf");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { itemUnits } from "#clinical/items/items.contract.ts";
 import { createEndpoint, getEndpoint, listEndpoint, type CrudOptions } from "#contract/crud.ts";
+import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
 import { enumOf, idOf, int, text } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 import {
@@ -9,6 +10,7 @@ import {
   moveKinds,
   moveReasons,
   moveSource,
+  mostCounted,
   mostMoved,
 } from "./stock-parts.contract.ts";
 
@@ -29,7 +31,7 @@ export const stockMoveFields = {
   counted: field.int(int(0, mostMoved), { ...never, optional: true }),
   /** The move at the other place, where goods went from one to another. */
   counterpart_id: field.id("stm", { ...never, optional: true }),
-  /** What has moved it: a dispense, a goods receipt or a transfer. */
+  /** What has moved it: a dispense, a goods receipt, a transfer, or the count of a place. */
   source_id: field.text(moveSource, { ...never, optional: true }),
   reason_code: field.word(moveReasons, { given: "once", optional: true, filter: true }),
   note: field.text(text(500), { given: "once", optional: true }),
@@ -61,6 +63,17 @@ const create = createEndpoint(stockMoveFields, stockMoveCrud, {
   to_location_id: idOf("loc").nullable().optional(),
 });
 
+const countedLine = z.strictObject({
+  stock_id: idOf("stk"),
+  /** How many units are there. */
+  counted: int(0, mostMoved),
+  /** How many should have been there when the sheet was drawn up; where there are others now, the line is refused. */
+  expected: int(0, mostMoved).optional(),
+  /** Why it differs. */
+  reason_code: enumOf(moveReasons).optional(),
+  note: text(500).optional(),
+});
+
 /** The endpoints of moves of stock. */
 export const stockMovesContract = {
   list: {
@@ -89,4 +102,39 @@ export const stockMovesContract = {
       "duplicate_value",
     ],
   },
+  countPlace: writeEndpoint({
+    method: "POST",
+    path: "/v1/pharmacy/stock-counts",
+    summary: "Count batches of a place by one sheet: all of them together, or none",
+    tag: stockMoveCrud.tag,
+    access: { resource: stockMoveCrud.resource, action: "create" },
+    operation: "stock_move.count_place",
+    home: stockMoveCrud.home,
+    params: noParams,
+    query: noQuery,
+    body: z.strictObject({
+      location_id: idOf("loc"),
+      lines: z.array(countedLine).min(1).max(mostCounted),
+    }),
+    response: z.strictObject({
+      /** Of what the moves are (`source_id`). */
+      id: idOf("stc"),
+      location_id: idOf("loc"),
+      counted_by: z.string(),
+      counted_at: z.string(),
+      /** A move for each line, also where what should be there was there. */
+      moves: z.array(
+        z.strictObject({
+          id: idOf("stm"),
+          stock_id: idOf("stk"),
+          counted: z.int(),
+          /** By how much what was found differs. */
+          difference: z.int(),
+          reason_code: z.enum(moveReasons).nullable(),
+        }),
+      ),
+    }),
+    status: 201,
+    errors: ["invalid_reference"],
+  }),
 } as const;

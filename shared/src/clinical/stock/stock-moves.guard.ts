@@ -4,6 +4,7 @@ import type { Arrival, Guard } from "#resource/command-writes.ts";
 import { isOfNumber } from "./stock-parts.contract.ts";
 import { stockCrud } from "./stock.contract.ts";
 import {
+  batchesFault,
   batchOf,
   newBatchFault,
   placedFault,
@@ -92,6 +93,32 @@ function wayFault(move: MoveFigures, batch: BatchFigures): string | null {
   const isOut = move.kind === "release" && move.quantity < 0;
   return isOut && batch.status !== "quarantined" ? "kind: releases what is not set aside" : null;
 }
+
+/**
+ * What the count of a place has to be where it arrives: a count of each of its batches, each once, of one sheet and one
+ * place, with a reason where it differs.
+ */
+export const countGuard: Guard = (arrival) => {
+  const { changes } = arrival.operation;
+  const moves = placedMoves(changes);
+  if (typeof moves === "string") return moves;
+  const [first] = moves;
+  if (first === undefined || moves.length < changes.length) return "changes: are counts alone";
+  const seen = new Set<string>();
+  const sheet = changes[first.nth]?.fields["source_id"] ?? null;
+  if (sheet === null) return `changes.${first.nth}.fields.source_id: is of no sheet`;
+  for (const { nth, move } of moves) {
+    const place = `changes.${nth}.fields`;
+    if (move.kind !== "count") return `${place}.kind: is no count`;
+    if (fitting["count"]?.(move) !== true) return `${place}.quantity: is none of a count`;
+    if (changes[nth]?.fields["source_id"] !== sheet) return `${place}.source_id: is another sheet`;
+    if (move.location_id !== first.move.location_id)
+      return `${place}.location_id: is another place`;
+    if (seen.has(move.stock_id)) return `${place}.stock_id: is counted twice`;
+    seen.add(move.stock_id);
+  }
+  return batchesFault(moves, arrival, {});
+};
 
 /**
  * What moves of stock have to be where they arrive: of their batch, where it stands, of the kind that they say, and as much

@@ -3,10 +3,11 @@ import { refuseForeignScope } from "#resource/body-checks.ts";
 import { foundInScope } from "#resource/branch-scope.ts";
 import { writesOf } from "#resource/command-writes.ts";
 import { defineRecord } from "#resource/record.ts";
+import { countPlace } from "./stock-counts.commands.ts";
 import { moveStock } from "./stock-moves.commands.ts";
 import { stockMoveCrud, stockMoveFields, stockMovesContract } from "./stock-moves.contract.ts";
 import { moveJudgedBy } from "./stock.guard.ts";
-import { moveGuard } from "./stock-moves.guard.ts";
+import { countGuard, moveGuard } from "./stock-moves.guard.ts";
 import { stockEvents } from "./stock.events.ts";
 import { balancesAfter } from "./stock.queries.ts";
 import { stockMovesTable, stockTable } from "./stock.table.ts";
@@ -26,9 +27,12 @@ export const stockMoves = defineRecord(stockMovesContract, stockMoveFields, {
       }),
       writesOf(stockTable, { makes: true, several: true, changes: ["status"] }),
     ],
+    "stock_move.count_place": [
+      writesOf(stockMovesTable, { makes: true, several: true, events: [adjusted, low] }),
+    ],
   },
-  guards: { "stock_move.create": moveGuard },
-  judgedBy: { "stock_move.create": moveJudgedBy },
+  guards: { "stock_move.create": moveGuard, "stock_move.count_place": countGuard },
+  judgedBy: { "stock_move.create": moveJudgedBy, "stock_move.count_place": moveJudgedBy },
   computed: async (viewer, rows) => {
     const after = await balancesAfter(viewer, rows);
     return ({ id }) => ({ balance_after: after(id) });
@@ -45,6 +49,7 @@ export const stockMoves = defineRecord(stockMovesContract, stockMoveFields, {
       const asked = { ...query, stock_id: params.id };
       return records.list(ctx, asked, [sql<SqlBool>`stock_id = ${params.id}`]);
     },
+    countPlace: ({ body }, ctx) => countPlace(ctx, body),
     create: async ({ params, body }, ctx) => {
       refuseForeignScope(body, ctx);
       const { move, balanceAfter } = await moveStock(ctx, params.id, body);

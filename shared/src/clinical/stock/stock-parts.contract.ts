@@ -65,11 +65,14 @@ export const moveReasons = [
   "other",
 ] as const;
 
-/** What can move stock by itself: a dispense, a goods receipt, and a transfer. */
+/** What can move stock by itself: a dispense, a goods receipt, a transfer, and the count of a place. */
 export const moveSource = patternField(
-  /^(?:dsp|grn|stt)_[0-9a-hjkmnp-tv-z]{26}$/u,
-  "must be the id of a dispense, a goods receipt or a transfer",
+  /^(?:dsp|grn|stt|stc)_[0-9a-hjkmnp-tv-z]{26}$/u,
+  "must be the id of a dispense, a goods receipt, a transfer or a count",
 );
+
+/** No sheet counts more batches. */
+export const mostCounted = 500;
 
 /** No move is of more units. */
 export const mostMoved = 1_000_000_000;

@@ -79,6 +79,8 @@ export type DraftSubject =
   | { readonly kind: "item"; readonly itemId: string | null }
   | { readonly kind: "supplier"; readonly supplierId: string | null }
   | { readonly kind: "opening" }
+  /** The count of what stands at a place. */
+  | { readonly kind: "stockCount"; readonly placeId: string }
   /** The count of a drawer: nobody's record. */
   | { readonly kind: "cashCount" }
   /** Kept at a bedside; it is looked at with its patient. */
@@ -130,6 +132,8 @@ function subjectInStores({ kind, entity_id: entityId }: Begun): DraftSubject | n
   if (kind === draftKinds.order) return { kind: "order" };
   if (kind === draftKinds.receipt && entityId !== null)
     return { kind: "receipt", orderId: entityId };
+  if (kind === draftKinds.stockCount && entityId !== null)
+    return { kind: "stockCount", placeId: entityId };
   if (itemForms.includes(kind)) return { kind: "item", itemId: entityId };
   if (supplierForms.includes(kind)) return { kind: "supplier", supplierId: entityId };
   return kind === draftKinds.opening ? { kind: "opening" } : null;

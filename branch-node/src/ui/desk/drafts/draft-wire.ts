@@ -34,6 +34,7 @@ export const draftKinds = {
   newSupplier: "supplier.create",
   supplier: "supplier.update",
   opening: "stock.create",
+  stockCount: "stock.count",
   claim: "claim.create",
   preauth: "preauth.create",
 } as const;

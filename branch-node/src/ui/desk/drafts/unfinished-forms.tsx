@@ -13,7 +13,7 @@ import { subjectOf, type DraftSubject } from "./draft-subject.ts";
 type OfPatient = Exclude<
   DraftSubject,
   | { readonly kind: "registration" | "cashCount" | "order" | "receipt" | "unknown" }
-  | { readonly kind: "item" | "supplier" | "opening" }
+  | { readonly kind: "item" | "supplier" | "opening" | "stockCount" }
 > & {
   readonly patientId: string;
 };
@@ -69,6 +69,7 @@ function SubjectText({ subject }: { readonly subject: DraftSubject }) {
     case "item":
     case "supplier":
     case "opening":
+    case "stockCount":
       return <>{say(`drafts.${subject.kind}`)}</>;
     case "unknown":
       return <>{say("drafts.unknown")}</>;

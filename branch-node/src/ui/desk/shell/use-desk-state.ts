@@ -54,6 +54,8 @@ function toItsPage(subject: DraftSubject, go: Go): void {
   if (subject.kind === "claim") void go({ to: "/claims/new" });
   if (subject.kind === "preauth") void go({ to: "/claims/preauth/new" });
   if (subject.kind === "order") void go({ to: "/stores/orders/new" });
+  if (subject.kind === "stockCount")
+    void go({ to: "/stores", search: { show: "count", place: subject.placeId } });
   if (subject.kind === "receipt")
     void go({ to: "/stores/orders/$purchase/receive", params: { purchase: subject.orderId } });
   if (subject.kind === "item" || subject.kind === "supplier" || subject.kind === "opening")
@@ -109,6 +111,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
     case "item":
     case "supplier":
     case "opening":
+    case "stockCount":
       carry({ resumed: draft });
       return toItsPage(subject, go);
     case "unknown":

@@ -12,7 +12,15 @@ import type { Tone } from "#ui/kit/surfaces.tsx";
 export type StockMove = z.output<typeof stockMovesContract.get.response>;
 
 /** The parts of the stores. */
-export const storeParts = ["stock", "expiring", "low", "aside", "transit", "orders"] as const;
+export const storeParts = [
+  "stock",
+  "expiring",
+  "low",
+  "aside",
+  "count",
+  "transit",
+  "orders",
+] as const;
 
 /** One of the parts. */
 export type StorePart = (typeof storeParts)[number];

@@ -14,6 +14,7 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { Card, PageHead } from "#ui/kit/surfaces.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { CountSheet } from "./count/count-sheet.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { useOrders } from "./orders-queries.ts";
 import { PlaceDialog } from "./place-dialog.tsx";
@@ -107,7 +108,7 @@ function Low({ rows }: { readonly rows: ReturnType<typeof lowItems> }) {
 }
 
 /** The parts that are no batches at their places. */
-const unfiltered: readonly StorePart[] = ["orders", "low", "transit"];
+const unfiltered: readonly StorePart[] = ["orders", "low", "transit", "count"];
 
 /** What stands under one of the tabs. */
 function Part({ part, search }: { readonly part: StorePart; readonly search: StoresSearch }) {
@@ -122,6 +123,7 @@ function Part({ part, search }: { readonly part: StorePart; readonly search: Sto
     transit: transfers,
   };
   const shown = others[part] ?? stock;
+  if (part === "count") return <CountSheet place={search.place ?? ""} />;
   return (
     <>
       <FaultNotice error={shown.error} />
@@ -178,6 +180,7 @@ export function StoresPage() {
   const { resume } = useDesk();
   const mayOrder = useMay("purchase_orders", "read");
   const mayTransfer = useMay("stock_transfers", "read");
+  const mayCount = useMay("stock_moves", "create");
   const part = search.show ?? "stock";
   return (
     <section className="page ward" aria-label={say("stores.title")}>
@@ -195,7 +198,12 @@ export function StoresPage() {
         <Tabs
           label={say("stores.title")}
           items={storeParts
-            .filter((id) => (mayOrder || id !== "orders") && (mayTransfer || id !== "transit"))
+            .filter(
+              (id) =>
+                (mayOrder || id !== "orders") &&
+                (mayTransfer || id !== "transit") &&
+                (mayCount || id !== "count"),
+            )
             .map((id) => ({
               id,
               text: say(`stores.${id}`),

@@ -38,7 +38,7 @@ export function useStock(part: StorePart, { item, place }: StoresSearch, until: 
   };
   return useQuery({
     queryKey: [...queryKeys.stock, "list", part, narrow, until],
-    enabled: part !== "orders" && part !== "transit",
+    enabled: part !== "orders" && part !== "transit" && part !== "count",
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ReadList<Batch>> => {
       const lists = await Promise.all(

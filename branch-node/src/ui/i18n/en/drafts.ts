@@ -36,6 +36,7 @@ export const enDrafts = {
   "drafts.opening": "You were putting stock on record",
   "drafts.order": "You were drawing up a purchase order",
   "drafts.receipt": "You were taking goods in",
+  "drafts.stockCount": "You were counting what stands at a place",
   "drafts.supplier": "You were writing a supplier",
   "drafts.encounter": "You were writing the visit of {name}",
   "drafts.labCritical": "You were noting who was told of a critical value of {name}",

@@ -34,6 +34,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.opening": "आप स्टॉक दर्ज कर रहे थे",
   "drafts.order": "आप एक खरीद ऑर्डर बना रहे थे",
   "drafts.receipt": "आप सामान प्राप्त कर रहे थे",
+  "drafts.stockCount": "आप एक जगह का स्टॉक गिन रहे थे",
   "drafts.supplier": "आप एक आपूर्तिकर्ता लिख रहे थे",
   "drafts.encounter": "आप {name} की विज़िट लिख रहे थे",
   "drafts.labCritical": "आप लिख रहे थे कि {name} का गंभीर मान किसे बताया गया",

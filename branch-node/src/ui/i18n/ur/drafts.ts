@@ -37,6 +37,7 @@ export const urDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.opening": "آپ اسٹاک درج کر رہے تھے",
   "drafts.order": "آپ ایک خریداری آرڈر بنا رہے تھے",
   "drafts.receipt": "آپ سامان وصول کر رہے تھے",
+  "drafts.stockCount": "آپ ایک جگہ کا اسٹاک گن رہے تھے",
   "drafts.supplier": "آپ ایک سپلائر لکھ رہے تھے",
   "drafts.encounter": "آپ {name} کا وزٹ لکھ رہے تھے",
   "drafts.labCritical": "آپ لکھ رہے تھے کہ {name} کا تشویشناک نتیجہ کسے بتایا گیا",
