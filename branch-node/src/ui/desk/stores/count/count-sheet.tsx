@@ -22,7 +22,12 @@ import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { differenceOf, withCounted, withReason } from "./count-draft.ts";
 import { useStanding } from "./count-queries.ts";
-import { useCountSheet, type CountSheetForm, type SheetProps } from "./use-count-sheet.ts";
+import {
+  useCountSheet,
+  useWayDown,
+  type CountSheetForm,
+  type SheetProps,
+} from "./use-count-sheet.ts";
 
 interface RowProps {
   readonly form: CountSheetForm;
@@ -131,11 +136,12 @@ function Sheet(props: SheetProps) {
   const { batches, place } = props;
   const say = useSay();
   const placeOf = usePlaceName();
+  const sheet = useWayDown();
   const form = useCountSheet(props);
   const { fields, counted } = form;
   return (
     <form
-      ref={form.sheet}
+      ref={sheet}
       className="count-sheet"
       onSubmit={form.submit}
       noValidate

@@ -36,7 +36,7 @@ const pathOf: Readonly<Record<CountGap, string>> = { quantity: "counted", reason
 const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
 /** Goes on to the next batch with Enter, and up and down by the arrows: a sheet is written from top to bottom. */
-function useWayDown() {
+export function useWayDown() {
   const sheet = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const form = sheet.current;
@@ -61,7 +61,6 @@ function useWayDown() {
 /** The sheet of a place, as it is written. */
 export function useCountSheet({ place, batches, resumed, onSaved }: SheetProps) {
   const say = useSay();
-  const sheet = useWayDown();
   const [fields, setFields] = useState<CountDraft>(
     () => (resumed === null ? null : readSheet(resumed.form_state)) ?? emptyCount,
   );
@@ -82,7 +81,6 @@ export function useCountSheet({ place, batches, resumed, onSaved }: SheetProps) 
     say,
   );
   return {
-    sheet,
     fields,
     counted,
     keeper: kept.keeper,
