@@ -25,8 +25,8 @@ export interface LiveBranch {
     claims?: Partial<TokenClaims>,
   ): Promise<Readonly<Record<string, string>>>;
   rows(text: string, ...values: readonly unknown[]): Promise<readonly SqlRow[]>;
-  /** Ends it and starts it anew in the same folder, with more of it otherwise. */
-  restart(more?: LiveBranchPlan): Promise<LiveBranch>;
+  /** Ends it and starts it anew in the same folder, with more of it otherwise. @param meanwhile what is done to the folder */
+  restart(more?: LiveBranchPlan, meanwhile?: (folder: string) => void): Promise<LiveBranch>;
   stop(): Promise<void>;
 }
 
@@ -74,8 +74,9 @@ function liveBranch(
     },
     headers: (roles, claims = {}) => headersOf(hub, node, roles, claims),
     rows: (text, ...values) => node.store.read(scope, (session) => session.query(text, values)),
-    async restart(more = {}) {
+    async restart(more = {}, meanwhile) {
       await node.stop();
+      meanwhile?.(folder);
       const next = { ...plan, ...more };
       return liveBranch(hub, await startNode(folder, hub.clock.now, next), folder, next);
     },
@@ -118,9 +119,14 @@ export async function startLiveBranch(
   const node = await startNode(folder, hub.clock.now, plan, enrolment);
   const branch = liveBranch(hub, node, folder, plan);
   await until("the branch has its people", 20_000, async () => {
-    const staff = await branch.rows("SELECT id FROM staff WHERE id = ?", hub.tenant.clerkId);
+    const staff = await branch.rows("SELECT id FROM staff");
+    // Of the tenant's people the clerk works at its first branch alone.
+    const isStaffed =
+      branchId === hub.tenant.branchId
+        ? staff.some(({ id }) => id === hub.tenant.clerkId)
+        : staff.length > 0;
     const own = await branch.rows("SELECT id FROM branches WHERE id = ?", branchId);
-    return staff.length === 1 && own.length === 1;
+    return isStaffed && own.length === 1;
   });
   return branch;
 }

@@ -34,6 +34,8 @@ interface People {
   readonly hub: number;
   /** The open drawer into which the desk's bills are paid. */
   readonly drawer: string;
+  /** Of so many whom the desk serves one is billed; of nine where it is not said. */
+  readonly patientsPerBill?: number;
 }
 
 /**
@@ -47,12 +49,14 @@ export class MixedLoad {
   readonly #product: Product;
   readonly #unsure: Attempt[] = [];
   readonly #drawer: string;
+  readonly #patientsPerBill: number;
   readonly #people: readonly Promise<void>[];
   readonly #ending = new AbortController();
 
   constructor(product: Product, people: People) {
     this.#product = product;
     this.#drawer = people.drawer;
+    this.#patientsPerBill = people.patientsPerBill ?? patientsPerBill;
     this.#people = [
       ...Array.from({ length: people.desk }, () => this.#workAtDesk()),
       ...Array.from({ length: people.hub }, () => this.#workAtHub()),
@@ -81,7 +85,7 @@ export class MixedLoad {
     for (let served = 0; !this.#ending.signal.aborted; served += 1) {
       const patientId = await this.#insist("branch", "patient", "/v1/patients", newPatient());
       if (patientId === null) return;
-      if (served % patientsPerBill === 0) await this.#bill(patientId);
+      if (served % this.#patientsPerBill === 0) await this.#bill(patientId);
       if (served % patientsPerToken !== 0) continue;
       await this.#insist("branch", "token", "/v1/appointments", {
         patient_id: patientId,

@@ -4,6 +4,14 @@ import type { Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import type { MixedLoad } from "./mixed-load.ts";
 
+/** Has the desk's printer put out receipts as well. */
+export async function printReceipts(product: Product): Promise<void> {
+  const [printer] = product.branchRows("SELECT id FROM devices WHERE device_type = 'printer'");
+  const path = `/v1/devices/${String(printer?.["id"])}`;
+  const set = await product.call("branch", "PUT", path, { roles: ["token", "receipt"] });
+  expect(set.body).toMatchObject({ roles: ["token", "receipt"] });
+}
+
 /** How many printouts that are not void have what each source's paper has. */
 function slipsBy(
   product: Product,

@@ -10,7 +10,7 @@ import { until } from "#support/until.ts";
 import { registerPatient, textOf } from "#offline/front-desk.ts";
 import { isSoak } from "#offline/load.ts";
 import { billMinor, MixedLoad } from "./mixed-load.ts";
-import { expectPrintedOnce } from "./printed-once.ts";
+import { expectPrintedOnce, printReceipts } from "./printed-once.ts";
 import { WebhookLog } from "./webhook-log.ts";
 
 type Victim = "branch" | "hub" | "PostgreSQL";
@@ -29,14 +29,6 @@ let known = "";
 let drawer = "";
 const webhooks = new WebhookLog();
 
-/** Has the desk's printer put out receipts as well. */
-async function printReceipts(): Promise<void> {
-  const [printer] = product.branchRows("SELECT id FROM devices WHERE device_type = 'printer'");
-  const path = `/v1/devices/${String(printer?.["id"])}`;
-  const set = await product.call("branch", "PUT", path, { roles: ["token", "receipt"] });
-  expect(set.body).toMatchObject({ roles: ["token", "receipt"] });
-}
-
 beforeAll(async () => {
   ({ product, postgres } = await startDurableProduct());
   await webhooks.listen();
@@ -48,7 +40,7 @@ beforeAll(async () => {
   known = await registerPatient(product, "branch");
   const opening = { counter: "Counter 1", float_minor: floatMinor };
   drawer = textOf(await product.call("branch", "POST", "/v1/cashier-shifts", opening), "id");
-  await printReceipts();
+  await printReceipts(product);
   await product.caughtUp();
 });
 
