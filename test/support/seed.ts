@@ -85,11 +85,13 @@ export interface StaffPlan {
   readonly department?: string;
   /** Where they see patients. */
   readonly room?: string;
+  /** Whoever is booked with nobody, as a radiologist, has none. */
+  readonly hasNoHours?: boolean;
 }
 
 const registration = { council: "State Medical Council", no: "12345", valid_until: "2040-12-31" };
 
-/** Puts down a person with full hours; returns the id. */
+/** Puts down a person, with full hours where not said otherwise; returns the id. */
 export function seedStaff(write: OpenWrite, plan: StaffPlan): string {
   const id = write.runtime.newId("stf");
   write.insert(staffTable, id, {
@@ -107,7 +109,7 @@ export function seedStaff(write: OpenWrite, plan: StaffPlan): string {
     specialities: [],
     registration: plan.role === "doctor" ? registration : null,
     branches: plan.branches,
-    schedule: fullSchedule(plan.room ?? null),
+    schedule: plan.hasNoHours === true ? [] : fullSchedule(plan.room ?? null),
     status: "active",
     metadata: {},
   });

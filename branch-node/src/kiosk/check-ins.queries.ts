@@ -2,6 +2,7 @@ import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appo
 import { knownDepartments } from "@edgeward/shared/clinical/departments/departments.commands.ts";
 import { samePerson } from "@edgeward/shared/clinical/patients/same-person.commands.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { isScheduledAt } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { activeStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
 import { localNamesOf, type LocalNames } from "@edgeward/shared/kernel/local-names.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
@@ -38,7 +39,11 @@ export async function openDepartments(
   scope: Scope,
 ): Promise<readonly { readonly department: string; readonly names: LocalNames | null }[]> {
   const [doctors, known] = await Promise.all([doctorsOf(scope), knownDepartments(scope)]);
-  return [...new Set(doctors.map(departmentOf))]
+  // Who has no hours here sees nobody, as a radiologist; where nobody has any, patients see whoever is there.
+  const booked = doctors.filter(({ schedule }) =>
+    schedule.some((block) => isScheduledAt(block, scope.branch.id)),
+  );
+  return [...new Set((booked.length === 0 ? doctors : booked).map(departmentOf))]
     .filter((code) => known.get(code)?.status !== "inactive")
     .toSorted((one, other) => one.localeCompare(other))
     .map((department) => {

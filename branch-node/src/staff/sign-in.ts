@@ -80,8 +80,8 @@ async function pinOf(options: StaffAuthOptions, staffId: string): Promise<string
     : store.read({ tenantId: identity.tenantId }, (session) => pinVerifierOf(session, credential));
 }
 
-function publicFields({ id, name, roles, primary_role }: StaffRow) {
-  return { id, name, roles, primary_role };
+function publicFields({ id, name, roles, primary_role, department }: StaffRow) {
+  return { id, name, roles, primary_role, department };
 }
 
 /** What lets somebody act here: within a session, or within a scope alone. */

@@ -22,6 +22,8 @@ const signedInShape = z.strictObject({
     name: z.string(),
     roles: z.array(z.string()).readonly(),
     primary_role: z.string(),
+    /** Where in the clinic they work; null for whoever belongs to no department. */
+    department: z.string().nullable(),
     /** Whether a PIN opens their page again when it was locked. */
     has_pin: z.boolean(),
   }),

@@ -51,6 +51,13 @@ const departments: readonly DemoDepartment[] = [
     name_ur: "دواخانہ",
     seen: null,
   },
+  {
+    code: "radiology",
+    name: "Radiology",
+    name_hi: "रेडियोलॉजी",
+    name_ur: "ریڈیالوجی",
+    seen: null,
+  },
 ];
 
 const inUse = { status: "active", metadata: {} } as const;

@@ -98,7 +98,7 @@ describe("the staff of the demo", () => {
       "orthopaedics",
       "obstetrics",
       // The radiologist: with a registration, and without hours, for nobody is booked with one.
-      null,
+      "radiology",
     ]);
     expect(of(branch, "doctor").at(radiologistPlace)?.fields).toMatchObject({
       designation: "Radiologist",

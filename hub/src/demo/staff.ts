@@ -166,7 +166,7 @@ const laboratory: readonly Post[] = [
 
 /** Who takes the images of a branch. */
 const imaging: readonly Post[] = [
-  { role: "lab", designation: "Radiographer", department: null, hours: [] },
+  { role: "lab", designation: "Radiographer", department: "radiology", hours: [] },
 ];
 
 /** Who reports on the images of a branch. Nobody is booked with them, so they have no hours. */
@@ -174,7 +174,7 @@ const reporting: readonly Post[] = [
   {
     role: "doctor",
     designation: "Radiologist",
-    department: null,
+    department: "radiology",
     specialities: ["Radiodiagnosis"],
     council: medical,
     hours: [],

@@ -106,9 +106,9 @@ test("says plainly in the banner and among the details that the consent is withd
   await desk.goTo(`/patients/${patient.uhid}/details`);
   await desk.at("consentStanding").getByText("Consent: Withdrawn").waitFor();
   // Nobody gives it again with a tick, without who has said it and how.
-  expect(await desk.at("chartDetails").getByText("The patient consents to treatment").count()).toBe(
-    0,
-  );
+  expect(
+    await desk.at("chartDetails").getByText("The patient agrees that their data is kept").count(),
+  ).toBe(0);
   const mark = desk.at("chartBanner").getByTestId("consent-mark");
   expect(await mark.textContent()).toBe("Consent withdrawn");
   await mark.click();

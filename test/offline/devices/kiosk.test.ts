@@ -21,7 +21,7 @@ import { labLabel } from "#printing/samples.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import { pairScreen } from "#support/paired-device.ts";
-import { writeAsSystem } from "#support/seed.ts";
+import { seedStaff, writeAsSystem } from "#support/seed.ts";
 
 let hub: TestHub;
 let branch: LiveBranch;
@@ -303,6 +303,12 @@ describe("checking in", () => {
 
   test("is for paired kiosks: neither staff nor a tablet's scope reaches it", async () => {
     await expect(desk.call(checkInsContract.setting)).rejects.toMatchObject({ code: "forbidden" });
+    // Nobody checks in with a doctor who has no hours here.
+    const node = { store: branch.node.store, runtime: hub.runtime };
+    await writeAsSystem(node, hub.tenant.id, (write) => {
+      const plan = { name: "Usha Patil", role: "doctor", branches: [hub.tenant.branchId] };
+      seedStaff(write, { ...plan, department: "radiology", hasNoHours: true });
+    });
     const { body } = await kiosk.call(checkInsContract.setting);
     expect(body).toEqual({
       branch_name: "Branch PUN1",

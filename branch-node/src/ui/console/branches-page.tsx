@@ -154,7 +154,7 @@ function columnsFor(say: ConsoleSay, now: number): readonly TableColumn<ConsoleB
     },
     {
       id: "contact",
-      width: 170,
+      width: 196,
       title: say("sync.lastContact"),
       sortBy: ({ last_contact_at: at }) => at,
       cell: (branch) => <LastContact branch={branch} now={now} />,

@@ -29,6 +29,8 @@ export interface TableColumn<T> {
   readonly isRowHeader?: boolean;
   /** The title is heard and not seen. */
   readonly isUntitled?: boolean;
+  /** Amounts and numbers: they end at one line, so that digits of one worth stand below each other. */
+  readonly isNumber?: boolean;
   /** By what the rows can be sorted, with a press on the title; null stands last either way. */
   readonly sortBy?: (row: T) => string | number | null;
   readonly cell: (row: T) => ReactNode;
@@ -79,6 +81,10 @@ interface TableProps<T extends { readonly id: string }> {
   readonly testName?: string;
 }
 
+function numberLook({ isNumber = false }: { readonly isNumber?: boolean }): string {
+  return isNumber ? " is-number" : "";
+}
+
 function TableRow<T extends { readonly id: string }>({
   row,
   props,
@@ -96,7 +102,7 @@ function TableRow<T extends { readonly id: string }>({
       {props.columns.map((column) => (
         <Cell
           key={column.id}
-          className={`table-cell cell-${column.id}${isFit(column.width) ? " cell-fit" : ""}`}
+          className={`table-cell cell-${column.id}${isFit(column.width) ? " cell-fit" : ""}${numberLook(column)}`}
           data-title={column.isRowHeader === true || column.isUntitled === true ? "" : column.title}
         >
           {column.cell(row)}
@@ -165,7 +171,7 @@ function TitleCell<T>({ column }: { readonly column: TableColumn<T> }) {
   return (
     <Column
       id={id}
-      className="table-column"
+      className={`table-column${numberLook(column)}`}
       isRowHeader={isRowHeader}
       allowsSorting={sortBy !== undefined}
       width={ownWidth(width)}

@@ -10,6 +10,7 @@ export const signedInShape = z.object({
     name: z.string(),
     roles: z.array(z.string()),
     primary_role: z.string(),
+    department: z.string().nullable().catch(null),
     has_pin: z.boolean().catch(false),
   }),
   tenant: z.object({ id: z.string(), name: z.string() }),

@@ -60,12 +60,14 @@ function columnsFor(say: Say, isOfOne: boolean): readonly TableColumn<Invoice>[]
     },
     {
       id: "total",
+      isNumber: true,
       width: 120,
       title: say("bills.total"),
       cell: (each) => <Money minor={each.total_minor} currency={each.currency} />,
     },
     {
       id: "due",
+      isNumber: true,
       width: 120,
       title: say("bills.due"),
       cell: ({ due_minor: due, currency, status }) =>

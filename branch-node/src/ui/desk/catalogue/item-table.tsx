@@ -42,6 +42,7 @@ function columnsFor(say: Say, amountText: (minor: number) => string): readonly T
     },
     {
       id: "price",
+      isNumber: true,
       width: 120,
       title: say("catalogue.price"),
       cell: ({ price_minor: price }) =>
@@ -49,6 +50,7 @@ function columnsFor(say: Say, amountText: (minor: number) => string): readonly T
     },
     {
       id: "level",
+      isNumber: true,
       width: 110,
       title: say("stores.level"),
       cell: ({ reorder_level: level }) => level,

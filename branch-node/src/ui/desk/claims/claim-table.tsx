@@ -66,6 +66,7 @@ function columnsFor({ say, nameOf, currency }: Words): readonly TableColumn<Paye
     },
     {
       id: "claimed",
+      isNumber: true,
       width: 120,
       title: say("claims.claimed"),
       cell: (each) => <Money minor={each.claimed_minor} currency={currency} />,

@@ -7,6 +7,8 @@ import { Card, PageHead } from "#ui/kit/surfaces.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAppointmentsOn, usePatient, useProviders } from "#ui/desk/data/queries.ts";
+import { PrintersPanel } from "#ui/desk/attention/printers-panel.tsx";
+import { NextVisit } from "#ui/desk/chart/next-visit.tsx";
 import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -80,10 +82,12 @@ function ChosenPatient({ queue }: { readonly queue: Queue }) {
   const { showPatient } = useDesk();
   const appointment = queue.day.data?.find(({ id }) => id === queue.chosen);
   const { data: patient } = usePatient(appointment?.patient_id ?? null);
+  if (queue.chosen === null) return <p className="aside-hint">{say("today.chooseHint")}</p>;
   if (patient === undefined) return null;
   return (
     <Card>
       <PatientIdentity patient={patient} />
+      <NextVisit patient={patient} />
       <Button look="primary" onPress={() => showPatient(patient.id)} testName={testNames.openChart}>
         {say("today.openChart")}
       </Button>
@@ -156,6 +160,7 @@ export function TodayPage() {
         <QueueCard queue={queue} />
         <aside className="today-aside">
           <ChosenPatient queue={queue} />
+          <PrintersPanel />
           <UnfinishedForms onContinue={resume} />
         </aside>
       </div>

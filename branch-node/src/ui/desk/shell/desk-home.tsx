@@ -12,9 +12,9 @@ let lastHere: string | null = null;
 
 /** The desk: its frame, and the page that the address names. */
 export function DeskHome() {
-  const { id, roles } = useSignedIn().staff;
+  const { id, roles, department } = useSignedIn().staff;
   const [router] = useState(() => {
-    const home = homeOf(roles);
+    const home = homeOf({ roles, department });
     if (lastHere !== null && lastHere !== id) globalThis.history.replaceState(null, "", home);
     return createDeskRouter(home);
   });

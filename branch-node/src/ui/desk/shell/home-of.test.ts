@@ -17,5 +17,11 @@ test.each([
   [["lab", "front_desk"], "/today"],
   [[], "/today"],
 ] as const)("whoever is %j begins at %s", (roles, home) => {
-  expect(homeOf(roles)).toBe(home);
+  expect(homeOf({ roles, department: null })).toBe(home);
+});
+
+test("whoever takes images begins at them, and nobody else by the department alone", () => {
+  expect(homeOf({ roles: ["lab"], department: "radiology" })).toBe("/radiology");
+  expect(homeOf({ roles: ["lab"], department: "pathology" })).toBe("/lab");
+  expect(homeOf({ roles: ["doctor"], department: "radiology" })).toBe("/my-patients");
 });

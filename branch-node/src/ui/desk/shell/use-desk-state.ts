@@ -123,7 +123,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
 function useWayToWork(): () => void {
   const { history, options } = useRouter();
   const shown = useMatches({ select: (matches) => matches.at(-1) });
-  const work = useRef<string>(homeOf(useSignedIn().staff.roles));
+  const work = useRef<string>(homeOf(useSignedIn().staff));
   useEffect(() => {
     if (shown === undefined || shown.staticData.isBeside === true) return;
     work.current = shown.pathname + options.stringifySearch(shown.search);

@@ -54,6 +54,7 @@ export function OpenShift({ counter: usual }: { readonly counter: string }) {
         <div className="cash-fields">
           <LineField
             label={say("shift.counter")}
+            hint={say("shift.counterHint")}
             value={of.counter}
             onChange={of.setCounter}
             fault={of.counterFault}

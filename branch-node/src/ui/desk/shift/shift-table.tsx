@@ -33,6 +33,7 @@ function figuresFor({ say, print }: Ways): readonly TableColumn<CashierShift>[] 
   return [
     {
       id: "counted",
+      isNumber: true,
       width: 130,
       title: say("shift.countedSum"),
       cell: ({ counted_minor: counted, currency }) =>
@@ -40,6 +41,7 @@ function figuresFor({ say, print }: Ways): readonly TableColumn<CashierShift>[] 
     },
     {
       id: "variance",
+      isNumber: true,
       width: 120,
       title: say("shift.variance"),
       cell: (each) => <Difference shift={each} />,

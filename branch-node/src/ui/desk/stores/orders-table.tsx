@@ -37,6 +37,7 @@ function columnsFor(
     },
     {
       id: "total",
+      isNumber: true,
       width: 150,
       title: say("bills.total"),
       cell: (each) => <Money minor={each.total_minor} currency={each.currency} />,

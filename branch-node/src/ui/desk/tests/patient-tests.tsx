@@ -120,6 +120,7 @@ export function PatientTests({ patient }: { readonly patient: Patient }) {
         <OrderPatientTests patient={patient} />
         <OrderPatientStudy patient={patient} />
       </div>
+      {mayReadOrders || mayReadResults ? <h3>{say("lab.title")}</h3> : null}
       {mayReadOrders ? <Orders patientId={patient.id} /> : null}
       {mayReadResults ? <PatientResults patientId={patient.id} /> : null}
       {mayReadStudies ? <PatientStudies patientId={patient.id} /> : null}

@@ -63,7 +63,7 @@ function Where({ name, room }: { readonly name: string; readonly room: string | 
 function sinceColumn(say: Say): TableColumn<Appointment> {
   return {
     id: "since",
-    width: 92,
+    width: 100,
     title: say("queue.since"),
     cell: (each) => <Waiting appointment={each} />,
   };

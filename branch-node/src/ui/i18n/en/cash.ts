@@ -21,6 +21,7 @@ export const enCash = {
   "shift.end": "Count and end the shift",
   "shift.countedSum": "Counted",
   "shift.counter": "Counter or drawer",
+  "shift.counterHint": "For example: Front desk 1",
   "shift.counterNeeded": "Say which drawer it is",
   "shift.day": "Day",
   "shift.drawerTaken": "This drawer has an open shift",

@@ -176,7 +176,7 @@ export const en = {
   "register.ageHint": "If the date is not known",
   "register.childNotice": "A patient under 18 needs a guardian.",
   "register.city": "Village, town or city",
-  "register.consent": "The patient consents to treatment",
+  "register.consent": "The patient agrees that their data is kept",
   "register.dob": "Date of birth",
   "register.dobHint": "dd/mm/yyyy",
   "register.fault.abha": "An ABHA number has 14 digits",

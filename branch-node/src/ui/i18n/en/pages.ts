@@ -88,6 +88,7 @@ export const enPages = {
   "theme.light": "Light",
   "theme.system": "As this machine",
   "toast.label": "Messages",
+  "today.chooseHint": "Choose a line to see who it is and when they come next.",
   "today.openChart": "Open chart",
   "user.menu": "You",
 } as const;

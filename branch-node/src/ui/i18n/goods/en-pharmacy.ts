@@ -53,7 +53,7 @@ export const enPharmacy = {
   "dispense.title": "Medicines given out",
   "dispense.toPrescription": "Open the prescription",
   "dispense.units": "{count} taken",
-  "dispense.until": "until {day}",
+  "dispense.until": "Valid until {day}",
   "dispense.witness": "Witness",
   "dispenseState.cancelled": "Cancelled",
   "dispenseState.completed": "Handed over",

@@ -55,7 +55,7 @@ export const hiPharmacy: Readonly<Record<keyof typeof enPharmacy, string>> = {
   "dispense.title": "दी गई दवाएँ",
   "dispense.toPrescription": "पर्चा खोलें",
   "dispense.units": "{count} लिए",
-  "dispense.until": "{day} तक",
+  "dispense.until": "{day} तक मान्य",
   "dispense.witness": "गवाह",
   "dispenseState.cancelled": "रद्द",
   "dispenseState.completed": "दी गई",

@@ -55,7 +55,7 @@ export const urPharmacy: Readonly<Record<keyof typeof enPharmacy, string>> = {
   "dispense.title": "دی گئی دوائیں",
   "dispense.toPrescription": "نسخہ کھولیں",
   "dispense.units": "{count} لیے",
-  "dispense.until": "{day} تک",
+  "dispense.until": "{day} تک درست",
   "dispense.witness": "گواہ",
   "dispenseState.cancelled": "منسوخ",
   "dispenseState.completed": "دے دی گئی",

@@ -22,6 +22,7 @@ export const hiCash: Readonly<Record<keyof typeof enCash, string>> = {
   "shift.end": "गिनकर शिफ़्ट बंद करें",
   "shift.countedSum": "गिना गया",
   "shift.counter": "काउंटर या दराज़",
+  "shift.counterHint": "जैसे: फ़्रंट डेस्क 1",
   "shift.counterNeeded": "बताएँ कौन-सी दराज़ है",
   "shift.day": "दिन",
   "shift.drawerTaken": "इस दराज़ की शिफ़्ट पहले से खुली है",

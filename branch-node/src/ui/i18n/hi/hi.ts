@@ -176,7 +176,7 @@ export const hi: Readonly<Record<keyof typeof en, string>> = {
   "register.ageHint": "यदि तारीख पता न हो",
   "register.childNotice": "18 वर्ष से कम के मरीज़ के लिए अभिभावक ज़रूरी है।",
   "register.city": "गाँव, कस्बा या शहर",
-  "register.consent": "मरीज़ इलाज के लिए सहमत है",
+  "register.consent": "मरीज़ अपनी जानकारी रखे जाने के लिए सहमत है",
   "register.dob": "जन्मतिथि",
   "register.dobHint": "दिन/महीना/वर्ष",
   "register.fault.abha": "आभा नंबर में 14 अंक होते हैं",

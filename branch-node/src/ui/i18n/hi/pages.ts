@@ -90,6 +90,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "theme.light": "हल्का",
   "theme.system": "मशीन जैसा",
   "toast.label": "संदेश",
+  "today.chooseHint": "कोई पंक्ति चुनें: मरीज़ कौन है और अगली बार कब आना है, यहाँ दिखेगा।",
   "today.openChart": "चार्ट खोलें",
   "user.menu": "आप",
 };

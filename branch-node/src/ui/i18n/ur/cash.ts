@@ -22,6 +22,7 @@ export const urCash: Readonly<Record<keyof typeof enCash, string>> = {
   "shift.end": "گن کر شفٹ بند کریں",
   "shift.countedSum": "گنا گیا",
   "shift.counter": "کاؤنٹر یا دراز",
+  "shift.counterHint": "مثلاً: فرنٹ ڈیسک 1",
   "shift.counterNeeded": "بتائیں کون سی دراز ہے",
   "shift.day": "دن",
   "shift.drawerTaken": "اس دراز کی شفٹ پہلے سے کھلی ہے",

@@ -90,6 +90,7 @@ export const urPages: Readonly<Record<keyof typeof enPages, string>> = {
   "theme.light": "ہلکا",
   "theme.system": "اس مشین جیسا",
   "toast.label": "پیغامات",
+  "today.chooseHint": "کوئی سطر چنیں: مریض کون ہے اور اگلی بار کب آنا ہے، یہاں نظر آئے گا۔",
   "today.openChart": "ریکارڈ کھولیں",
   "user.menu": "آپ",
 };

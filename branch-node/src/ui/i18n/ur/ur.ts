@@ -177,7 +177,7 @@ export const ur: Readonly<Record<keyof typeof en, string>> = {
   "register.ageHint": "اگر تاریخ معلوم نہ ہو",
   "register.childNotice": "18 سال سے کم عمر مریض کے لیے سرپرست ضروری ہے۔",
   "register.city": "گاؤں، قصبہ یا شہر",
-  "register.consent": "مریض علاج کے لیے رضامند ہے",
+  "register.consent": "مریض اپنی معلومات رکھے جانے پر رضامند ہے",
   "register.dob": "تاریخِ پیدائش",
   "register.dobHint": "دن/مہینہ/سال",
   "register.fault.abha": "ABHA نمبر میں 14 ہندسے ہوتے ہیں",
