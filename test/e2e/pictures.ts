@@ -54,6 +54,9 @@ async function takePictures(product: RunningProduct, desk: Screen): Promise<void
   await desk.signIn(product.credentials.branch_staff);
   await registerAndGiveToken(desk, product);
   await desk.page.getByText(/Offline since/u).waitFor();
+  // Beside the queue stands whoever is chosen in it.
+  await desk.entryOf("लक्ष्मी देशपांडे").click();
+  await desk.at("openChart").waitFor();
   mkdirSync(images, { recursive: true });
   // A caret that blinks would make every picture another one.
   await desk.page.screenshot({ path: join(images, "desk.png"), caret: "hide" });

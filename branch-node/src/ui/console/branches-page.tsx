@@ -130,7 +130,7 @@ function enrolColumn(
 function branchColumn(say: ConsoleSay): TableColumn<ConsoleBranch> {
   return {
     id: "branch",
-    width: "3fr",
+    width: "5fr",
     title: say("console.branch"),
     isRowHeader: true,
     sortBy: ({ name }) => name,

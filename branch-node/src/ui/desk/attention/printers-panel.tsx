@@ -121,11 +121,17 @@ function Trouble({ printer, jobs, devices }: ElsewhereProps) {
   );
 }
 
+interface PrintersPanelProps {
+  /** Without the screens and scanners that are gone: beside the queue counts what does not print. */
+  readonly isOfPrinters?: boolean;
+}
+
 /** Printers that somebody has to see to, with what waits for them, and screens and scanners that are gone. */
-export function PrintersPanel() {
+export function PrintersPanel({ isOfPrinters = false }: PrintersPanelProps) {
   const say = useSay();
   const devices = useDevices();
-  const troubles = [...printersInTrouble(devices), ...devicesAway(devices)];
+  const away = isOfPrinters ? [] : devicesAway(devices);
+  const troubles = [...printersInTrouble(devices), ...away];
   const jobs = useQueuedJobs(troubles.length > 0);
   if (troubles.length === 0) return null;
   return (

@@ -160,7 +160,7 @@ export function TodayPage() {
         <QueueCard queue={queue} />
         <aside className="today-aside">
           <ChosenPatient queue={queue} />
-          <PrintersPanel />
+          <PrintersPanel isOfPrinters />
           <UnfinishedForms onContinue={resume} />
         </aside>
       </div>

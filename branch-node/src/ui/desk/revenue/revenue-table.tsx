@@ -23,6 +23,7 @@ function columnsFor(say: Say, title: string, currency: string): readonly TableCo
     },
     {
       id: "invoices",
+      isNumber: true,
       width: 80,
       title: say("revenue.bills"),
       sortBy: ({ invoices }) => invoices,
@@ -30,6 +31,7 @@ function columnsFor(say: Say, title: string, currency: string): readonly TableCo
     },
     ...revenueAmounts.map((amount): TableColumn<RevenueRow> => ({
       id: amount,
+      isNumber: true,
       width: 128,
       title: say(`revenue.${amount}`),
       sortBy: (row) => row[amount],
