@@ -18,9 +18,9 @@ function columnsFor(say: Say, amountText: (minor: number) => string): readonly T
     },
     {
       id: "code",
-      width: 170,
+      width: "3fr",
       title: say("clinic.code"),
-      cell: ({ code }) => <bdi>{code}</bdi>,
+      cell: ({ code }) => <bdi className="list-text">{code}</bdi>,
     },
     {
       id: "kind",

@@ -70,8 +70,8 @@ function Taker({ form }: FormProps) {
   if (patientId === null)
     return (
       <div className="book-who">
-        <PatientSearch typed={typed} onType={setTyped} onChoose={choose} ref={box} />
         <p className="muted">{say("dispense.takerHint")}</p>
+        <PatientSearch typed={typed} onType={setTyped} onChoose={choose} ref={box} />
       </div>
     );
   return <PatientOfForm patientId={patientId} onOther={() => choose(null)} />;
@@ -131,7 +131,7 @@ export function DispenseFormBody(props: DispenseFormProps) {
   if (form.places !== undefined && shelvesOf(form.places).length === 0)
     return <Banner tone="warning">{say("dispense.noShelf")}</Banner>;
   return (
-    <Card title={say(isCounter ? "dispense.counter" : "dispense.medicines")}>
+    <Card {...(isCounter ? {} : { title: say("dispense.medicines") })}>
       <Packs form={form} />
       {/* A search has a form of its own. */}
       {isCounter ? <Taker form={form} /> : null}

@@ -239,7 +239,7 @@ export function OrderFormBody(props: OrderFormProps) {
   const say = useSay();
   const form = useOrderForm(props);
   return (
-    <Card title={say("orders.new")}>
+    <Card>
       <form
         className="dispense-form"
         onSubmit={form.submit}
