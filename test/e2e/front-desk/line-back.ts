@@ -1,7 +1,7 @@
 // What was done by hand while the branch was cut off is at the hub as it is at the branch.
 import { expect, test } from "vitest";
 import type { ClinicalCaller, WireRecord } from "#e2e/clinical-calls.ts";
-import { world } from "#e2e/desk/world.ts";
+import { dayAtBranch, world } from "#e2e/desk/world.ts";
 import { until } from "#support/until.ts";
 import { cut } from "./line-cut.ts";
 
@@ -11,43 +11,75 @@ const worked = [
   "/v1/lab/orders",
   "/v1/lab/results",
   "/v1/radiology/studies",
+  "/v1/purchase-orders",
+  "/v1/goods-receipts",
+  "/v1/pharmacy/stock-transfers",
+  "/v1/pharmacy/stock",
+  "/v1/pharmacy/dispense",
+  "/v1/invoices",
+  "/v1/payments",
+  "/v1/cashier-shifts",
+  "/v1/preauth",
+  "/v1/claims",
 ] as const;
 
-/** The ids of what was made since the line was cut. */
-function madeSince(records: readonly WireRecord[]): readonly string[] {
-  return records
-    .filter((record) => String(record["created_at"]) >= cut.at)
-    .map(({ id }) => String(id))
-    .toSorted();
+/** Those of some records that were made since the line was cut. */
+function madeSince(records: readonly WireRecord[]): readonly WireRecord[] {
+  return records.filter((record) => String(record["created_at"]) >= cut.at);
 }
 
-/** What a node says of the branch's work: each record with its state, and what happened in each visit. */
+/** What both nodes have to say alike of a record: all but how far it has travelled. */
+function alike({ sync_state: _travelled, ...record }: WireRecord): WireRecord {
+  return record;
+}
+
+function byId(records: readonly WireRecord[]): readonly WireRecord[] {
+  return records.toSorted((one, other) => String(one["id"]).localeCompare(String(other["id"])));
+}
+
+/** The records of a list that were made since the line was cut, each whole. */
+async function workOf(node: ClinicalCaller, path: string): Promise<readonly WireRecord[]> {
+  const records = madeSince(await node.list(`${path}?limit=100`));
+  return byId(records.map(alike));
+}
+
+/** What a node says of the branch's work: each record, what happened to each batch and in each visit, and what came in. */
 async function workAt(node: ClinicalCaller) {
-  const states: string[] = [];
-  for (const path of worked)
-    for (const { id, status, version } of await node.list(`${path}?limit=100`))
-      states.push(`${path}/${String(id)} ${String(status)} ${String(version)}`);
+  const records: Record<string, readonly WireRecord[]> = {};
+  for (const path of worked) records[path] = await workOf(node, path);
+  const moves: Record<string, readonly WireRecord[]> = {};
+  for (const { id } of records["/v1/pharmacy/stock"] ?? [])
+    moves[String(id)] = await workOf(node, `/v1/pharmacy/stock/${String(id)}/moves`);
   const timelines: Record<string, readonly string[]> = {};
-  for (const id of madeSince(await node.list("/v1/encounters?limit=100"))) {
-    const entries = await node.list(`/v1/encounters/${id}/timeline?limit=100`);
+  for (const { id } of madeSince(await node.list("/v1/encounters?limit=100"))) {
+    const entries = await node.list(`/v1/encounters/${String(id)}/timeline?limit=100`);
     // Each node audits with events of its own; who did what and when is the same.
-    timelines[id] = entries
+    timelines[String(id)] = entries
       .map((entry) =>
         JSON.stringify(entry["kind"] === "audit" ? { ...entry, ref_id: null } : entry),
       )
       .toSorted();
   }
-  return { states: states.toSorted(), timelines };
+  const today = dayAtBranch(Date.now());
+  const { body: summary } = await node.get(
+    `/v1/revenue/summary?date_from=${today}&date_to=${today}&group_by=method`,
+  );
+  // Each node says when it has summed up.
+  const revenue = { ...summary, data_as_of: null };
+  return { records, moves, timelines, revenue };
 }
 
-test("has it all at the hub once the line is back, with the same states and timelines", async () => {
+test("has it all at the hub once the line is back, with the same states, stock, numbers, takings and timelines", async () => {
   expect((await world.product.edgeward("outage", "off")).code).toBe(0);
   await until("the branch has sent everything", 60_000, async () => {
     const { body } = await world.branch.get("/v1/sync/status");
     return body["unsent"] === 0 && body["state"] === "online";
   });
   const atBranch = await workAt(world.branch);
-  expect(atBranch.states.length).toBeGreaterThan(10);
+  // Something of each kind was done by hand.
+  for (const path of worked) expect(atBranch.records[path], path).not.toEqual([]);
+  expect(Object.values(atBranch.moves).flat().length).toBeGreaterThan(10);
   expect(Object.keys(atBranch.timelines).length).toBeGreaterThan(1);
+  expect(atBranch.revenue).toMatchObject({ complete: true });
   expect(await workAt(world.hub)).toEqual(atBranch);
 });

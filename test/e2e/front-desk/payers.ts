@@ -8,13 +8,13 @@ import { englishSentences } from "#e2e/english-sentences.ts";
 import { world } from "#e2e/desk/world.ts";
 import { send } from "#support/product-http.ts";
 import { until } from "#support/until.ts";
+import { payerName } from "./line-cut.ts";
 
 let biller: Screen;
 let patientId = "";
 let billId = "";
 let claimId = "";
 const name = "Revati Sathe";
-const payerName = "Kavach Health";
 
 /** A scan that is kept of a patient. */
 async function keepScan(): Promise<void> {
@@ -56,11 +56,6 @@ async function claimNow() {
 
 test("asks a payer before the treatment, by the keyboard alone, and notes what it authorises", async () => {
   await world.closeOthers();
-  const payer = { code: "kavach-till", name: payerName, type: "insurer" };
-  const payer_id = String((await world.hub.post("/v1/payers", payer)).body["id"]);
-  await until("the branch knows the payer", 15_000, async () => {
-    return (await world.branch.get(`/v1/payers/${payer_id}`)).status === 200;
-  });
   const { provider_id, branch_manager } = world.product.credentials;
   const person = { name, gender: "female", dob: "1968-03-14" };
   const { id, uhid } = (await world.branch.post("/v1/patients", person)).body;
