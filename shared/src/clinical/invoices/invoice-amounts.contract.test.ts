@@ -114,48 +114,52 @@ function takenBack(lines: readonly InvoiceLine[], shares: readonly number[], rou
   return notes;
 }
 
-test("invoices, their taxes and what credit notes take back are those of an oracle in big integers, to the paisa", () => {
-  fc.assert(
-    fc.property(invoices, ({ lines: drawn, isIntraState, isRounded, credits }) => {
-      const lines = drawn.map((one, nth) => lineOf(one, nth, isIntraState));
-      const oracle = drawn.map((one) => oracleLine(one, discountOf(one), isIntraState));
-      for (const [nth, line] of lines.entries()) {
-        const { gross, taxable, taxes } = oracle[nth] ?? { gross: 0n, taxable: 0n, taxes: [] };
-        expect(BigInt(grossOf(line))).toBe(gross);
-        expect(
-          [line.taxable_minor, line.cgst_minor, line.sgst_minor, line.igst_minor].map(BigInt),
-        ).toEqual([taxable, ...taxes]);
-        expect(BigInt(line.total_minor)).toBe(taxable + sum(taxes));
-      }
-      const sums = sumsOf(lines, isRounded);
-      const exact = sum(oracle.map((one) => one.taxable + sum(one.taxes)));
-      const total = isRounded ? rounded(exact, 100n) * 100n : exact;
-      expect(BigInt(sums.total_minor)).toBe(total);
-      expect(BigInt(sums.round_off_minor)).toBe(total - exact);
-      expect(Math.abs(sums.round_off_minor)).toBeLessThanOrEqual(50);
-      const net = BigInt(sums.subtotal_minor - sums.discount_total_minor + sums.tax_total_minor);
-      expect(net + BigInt(sums.round_off_minor)).toBe(total);
-      const notes = takenBack(lines, credits, sums.round_off_minor);
-      // What cost nothing is not taken back; whatever is, comes to the whole.
-      const back = sum(notes.map((note) => BigInt(note.total)));
-      expect(back).toBe(notes.length === 0 ? 0n : total);
-      const settled = {
-        total_minor: sums.total_minor,
-        paid_minor: 0,
-        refunded_minor: 0,
-        credited_minor: Number(back),
-        written_off_minor: 0,
-      };
-      expect(dueOf(settled)).toBe(notes.length === 0 ? sums.total_minor : 0);
-      for (const tax of ["cgst_minor", "sgst_minor", "igst_minor", "taxable_minor"] as const) {
-        const charged = sum(lines.map((line) => BigInt(line[tax])));
-        expect(sum(notes.flatMap((note) => note.lines.map((one) => BigInt(one[tax]))))).toBe(
-          charged,
-        );
-        for (const note of notes)
-          for (const one of note.lines) expect(one[tax]).toBeGreaterThanOrEqual(0);
-      }
-    }),
-    { numRuns: runs },
-  );
-}, patience);
+test(
+  "invoices, their taxes and what credit notes take back are those of an oracle in big integers, to the paisa",
+  () => {
+    fc.assert(
+      fc.property(invoices, ({ lines: drawn, isIntraState, isRounded, credits }) => {
+        const lines = drawn.map((one, nth) => lineOf(one, nth, isIntraState));
+        const oracle = drawn.map((one) => oracleLine(one, discountOf(one), isIntraState));
+        for (const [nth, line] of lines.entries()) {
+          const { gross, taxable, taxes } = oracle[nth] ?? { gross: 0n, taxable: 0n, taxes: [] };
+          expect(BigInt(grossOf(line))).toBe(gross);
+          expect(
+            [line.taxable_minor, line.cgst_minor, line.sgst_minor, line.igst_minor].map(BigInt),
+          ).toEqual([taxable, ...taxes]);
+          expect(BigInt(line.total_minor)).toBe(taxable + sum(taxes));
+        }
+        const sums = sumsOf(lines, isRounded);
+        const exact = sum(oracle.map((one) => one.taxable + sum(one.taxes)));
+        const total = isRounded ? rounded(exact, 100n) * 100n : exact;
+        expect(BigInt(sums.total_minor)).toBe(total);
+        expect(BigInt(sums.round_off_minor)).toBe(total - exact);
+        expect(Math.abs(sums.round_off_minor)).toBeLessThanOrEqual(50);
+        const net = BigInt(sums.subtotal_minor - sums.discount_total_minor + sums.tax_total_minor);
+        expect(net + BigInt(sums.round_off_minor)).toBe(total);
+        const notes = takenBack(lines, credits, sums.round_off_minor);
+        // What cost nothing is not taken back; whatever is, comes to the whole.
+        const back = sum(notes.map((note) => BigInt(note.total)));
+        expect(back).toBe(notes.length === 0 ? 0n : total);
+        const settled = {
+          total_minor: sums.total_minor,
+          paid_minor: 0,
+          refunded_minor: 0,
+          credited_minor: Number(back),
+          written_off_minor: 0,
+        };
+        expect(dueOf(settled)).toBe(notes.length === 0 ? sums.total_minor : 0);
+        for (const tax of ["cgst_minor", "sgst_minor", "igst_minor", "taxable_minor"] as const) {
+          const charged = sum(lines.map((line) => BigInt(line[tax])));
+          expect(sum(notes.flatMap((note) => note.lines.map((one) => BigInt(one[tax]))))).toBe(
+            charged,
+          );
+          for (const note of notes)
+            for (const one of note.lines) expect(one[tax]).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+  patience,
+);
