@@ -1,4 +1,5 @@
 import { numberFormat } from "./intl-formats.ts";
+
 function safeAmount(amount: bigint): number {
   const number = Number(amount);
   if (!Number.isSafeInteger(number))

@@ -1,4 +1,5 @@
 import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
+
 /** Digits of the scripts of the pages as those of a keyboard. */
 function plainDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, (digit) => {
