@@ -16,14 +16,18 @@ export interface NotedSession {
 export function notedSession(given: Session): NotedSession {
   const asked: Statement[] = [];
   const { kysely } = given;
+  // An executor of its own, which hears of each question as it is asked: some are put together once and asked many times.
   const noting = kysely.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      const { sql: text, parameters: values } = kysely.getExecutor().compileQuery(node, queryId);
-      asked.push({ text, values });
-      return node;
-    },
+    transformQuery: ({ node }) => node,
     transformResult: ({ result }) => Promise.resolve(result),
   });
+  const executor = noting.getExecutor();
+  const execute = executor.executeQuery.bind(executor);
+  const executeQuery: typeof execute = (query) => {
+    asked.push({ text: query.sql, values: query.parameters });
+    return execute(query);
+  };
+  Object.assign(executor, { executeQuery });
   const session: Session = {
     ...given,
     kysely: noting,
