@@ -71,8 +71,10 @@ test("collects and receives specimens: one of another order is told apart by its
   order = await place("hb", "potassium");
   technician = await world.openDesk(await staffOfDemo("lab"));
   pathologist = await world.openDesk(await staffOfDemo("lab", 1));
-  // Their day begins there.
+  // A technician's day begins there; somebody else of the same role begins at the images, and stands in today.
   await technician.page.waitForURL("**/lab");
+  await pathologist.page.waitForURL("**/radiology");
+  await pathologist.at("navLab").click();
   await pathologist.at("labList").waitFor();
   await technician.page.getByTestId("lab-part-collect").click();
   await pathologist.page.getByTestId("lab-part-receive").click();

@@ -41,9 +41,9 @@ test("orders a study: a side and a pregnancy are asked where they matter, and it
   const body = { name, gender: "female", dob: "1984-05-06" };
   patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
   doctor = await world.openDesk(world.product.credentials.branch_doctor);
-  radiographer = await world.openDesk(await staffOfDemo("lab"));
+  radiographer = await world.openDesk(await staffOfDemo("lab", 1));
   colleague = await world.openDesk(await otherDoctor());
-  await radiographer.at("navRadiology").click();
+  // Where images are taken their day begins.
   await radiographer.at("radiologyList").waitFor();
   expect(await radiographer.at("newStudy").count()).toBe(0);
   await doctor.at("navRadiology").click();
