@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from "react";
-import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
@@ -22,6 +21,7 @@ import {
 } from "./move-draft.ts";
 import type { MoveKind } from "./stores-list.ts";
 import { useMoveStock } from "./stores-queries.ts";
+import { MoveReasonField } from "./reason-field.tsx";
 
 interface MoveProps {
   readonly kind: MoveKind;
@@ -104,14 +104,9 @@ function Fields({ of, kind }: { readonly of: MoveForm; readonly kind: MoveKind }
         />
       ) : null}
       {of.asked.reason ? (
-        <ChoiceField
-          label={say("shift.reason")}
+        <MoveReasonField
           value={of.draft.reason}
-          onChange={(value) =>
-            of.write({ reason: moveReasons.find((known) => known === value) ?? "" })
-          }
-          empty={say("rx.choose")}
-          options={moveReasons.map((value) => ({ value, text: say(`moveReason.${value}`) }))}
+          onChange={(reason) => of.write({ reason })}
           fault={of.faultOf("reason_code", "reason")}
           testName={testNames.moveReason}
         />

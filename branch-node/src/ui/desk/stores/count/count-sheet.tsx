@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contract.ts";
 import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
@@ -12,6 +11,7 @@ import { ItemName } from "#ui/desk/stock/item-name.tsx";
 import { usePlaceName, usePlaces } from "#ui/desk/stock/place-queries.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { Amount, Expiry } from "#ui/desk/stores/stock-table.tsx";
+import { MoveReasonField } from "#ui/desk/stores/reason-field.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
@@ -36,21 +36,14 @@ interface RowProps {
 
 /** Why a batch is not what it should be, where it is not. */
 function Why({ form, batch }: RowProps) {
-  const say = useSay();
   const line = form.fields.lines[batch.id];
   const difference = differenceOf(line);
   if (line === undefined || difference === null || difference === 0) return null;
   return (
-    <ChoiceField
+    <MoveReasonField
       isBare
-      label={say("shift.reason")}
       value={line.reason}
-      onChange={(value) => {
-        const reason = moveReasons.find((known) => known === value) ?? "";
-        form.write(withReason(form.fields, batch.id, reason));
-      }}
-      empty={say("rx.choose")}
-      options={moveReasons.map((value) => ({ value, text: say(`moveReason.${value}`) }))}
+      onChange={(reason) => form.write(withReason(form.fields, batch.id, reason))}
       fault={form.faultOf(batch, "reason")}
       testName={testNames.countReason}
     />

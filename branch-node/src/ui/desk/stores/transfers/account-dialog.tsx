@@ -1,11 +1,9 @@
 import { useState, type FormEvent } from "react";
-import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contract.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { ItemName } from "#ui/desk/stock/item-name.tsx";
+import { MoveReasonField } from "#ui/desk/stores/reason-field.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
-import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -19,6 +17,7 @@ import {
   type MissingLine,
   type Transfer,
 } from "./transfer-draft.ts";
+import { GoodsLine, gapText, useLineDrafts } from "./transfer-line.tsx";
 import { useReceiveStock } from "./transfer-queries.ts";
 
 interface AccountProps {
@@ -41,16 +40,9 @@ interface LineProps {
 
 function Line({ line, draft, isChecked, onWrite }: LineProps) {
   const say = useSay();
-  const gaps = isChecked ? accountGaps(line, draft) : [];
-  const faultOf = (...of: readonly ArrivalGap[]) => {
-    const gap = gaps.find((one) => of.includes(one));
-    return gap === undefined ? undefined : say(gapTexts[gap]);
-  };
+  const faultOf = gapText(isChecked ? accountGaps(line, draft) : [], gapTexts, say);
   return (
-    <fieldset className="transfer-line" data-testid={testNames.accountLine}>
-      <legend>
-        <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>
-      </legend>
+    <GoodsLine line={line} testName={testNames.accountLine}>
       <LineField
         label={say("transfer.found", { count: line.missing })}
         value={draft.found}
@@ -66,38 +58,32 @@ function Line({ line, draft, isChecked, onWrite }: LineProps) {
         inputMode="numeric"
         testName={testNames.accountWrittenOff}
       />
-      <ChoiceField
-        label={say("shift.reason")}
+      <MoveReasonField
         value={draft.reason}
-        onChange={(value) =>
-          onWrite({ reason: moveReasons.find((known) => known === value) ?? "" })
-        }
-        empty={say("rx.choose")}
-        options={moveReasons.map((value) => ({ value, text: say(`moveReason.${value}`) }))}
+        onChange={(reason) => onWrite({ reason })}
         fault={faultOf("reason")}
         testName={testNames.accountReason}
       />
-    </fieldset>
+    </GoodsLine>
   );
 }
 
 function useAccountForm({ transfer, onClose }: AccountProps) {
   const say = useSay();
-  const [drafts, setDrafts] = useState<Readonly<Record<string, AccountDraft>>>({});
+  const { drafts, draftOf, write } = useLineDrafts<MissingLine, AccountDraft>(begunAccount);
   const [isChecked, setChecked] = useState(false);
   const lines = missingLines(transfer);
   const account = useReceiveStock(transfer.id, () => {
     notify({ text: say("transfer.accounted"), tone: "good" });
     onClose();
   });
-  const draftOf = (line: MissingLine) => drafts[line.id] ?? begunAccount(line);
   return {
     lines,
     draftOf,
     isChecked,
     error: account.error,
     write: (line: MissingLine, patch: Partial<AccountDraft>) => {
-      setDrafts((now) => ({ ...now, [line.id]: { ...draftOf(line), ...patch } }));
+      write(line, patch);
       account.reset();
     },
     submit: (event: FormEvent) => {
@@ -134,14 +120,11 @@ export function AccountDialog(props: AccountProps) {
           />
         ))}
         <FaultNotice error={form.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmAccount}>
-            {say("transfer.account")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("transfer.account")}
+          testName={testNames.confirmAccount}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from "react";
-import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { ItemName } from "#ui/desk/stock/item-name.tsx";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
+import { MoveReasonField } from "#ui/desk/stores/reason-field.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -22,6 +21,7 @@ import {
   type OpenLine,
   type Transfer,
 } from "./transfer-draft.ts";
+import { GoodsLine, gapText, useLineDrafts } from "./transfer-line.tsx";
 import { useReceiveStock } from "./transfer-queries.ts";
 
 interface ReceiveProps {
@@ -35,30 +35,6 @@ const gapTexts: Readonly<Record<ArrivalGap, TextId>> = {
   reason: "stores.needsReason",
 };
 
-interface WhyProps {
-  readonly value: ArrivalDraft["reason"];
-  readonly fault: string | undefined;
-  readonly onWrite: (patch: Partial<ArrivalDraft>) => void;
-}
-
-/** Why some of a line is missing. */
-function WhyMissing({ value, fault, onWrite }: WhyProps) {
-  const say = useSay();
-  return (
-    <ChoiceField
-      label={say("shift.reason")}
-      value={value}
-      onChange={(reason) =>
-        onWrite({ reason: moveReasons.find((known) => known === reason) ?? "" })
-      }
-      empty={say("rx.choose")}
-      options={moveReasons.map((one) => ({ value: one, text: say(`moveReason.${one}`) }))}
-      fault={fault}
-      testName={testNames.transferReason}
-    />
-  );
-}
-
 interface LineProps {
   readonly line: OpenLine;
   readonly draft: ArrivalDraft;
@@ -70,16 +46,9 @@ interface LineProps {
 
 function Line({ line, draft, isChecked, batchFault, onWrite }: LineProps) {
   const say = useSay();
-  const gaps = isChecked ? arrivalGaps(line, draft) : [];
-  const faultOf = (...of: readonly ArrivalGap[]) => {
-    const gap = gaps.find((one) => of.includes(one));
-    return gap === undefined ? undefined : say(gapTexts[gap]);
-  };
+  const faultOf = gapText(isChecked ? arrivalGaps(line, draft) : [], gapTexts, say);
   return (
-    <fieldset className="transfer-line" data-testid={testNames.transferLine}>
-      <legend>
-        <ItemName id={line.item_id} /> <bdi className="lab-number">{line.batch_no}</bdi>
-      </legend>
+    <GoodsLine line={line} testName={testNames.transferLine}>
       <LineField
         label={say("transfer.came", { count: line.left })}
         value={draft.came}
@@ -105,16 +74,21 @@ function Line({ line, draft, isChecked, batchFault, onWrite }: LineProps) {
         testName={testNames.transferMissing}
       />
       {draft.missing.trim() === "" ? null : (
-        <WhyMissing value={draft.reason} fault={faultOf("reason")} onWrite={onWrite} />
+        <MoveReasonField
+          value={draft.reason}
+          onChange={(reason) => onWrite({ reason })}
+          fault={faultOf("reason")}
+          testName={testNames.transferReason}
+        />
       )}
-    </fieldset>
+    </GoodsLine>
   );
 }
 
 function useReceiveForm({ transfer, onClose }: ReceiveProps) {
   const say = useSay();
   const { data: places = [] } = usePlaces();
-  const [drafts, setDrafts] = useState<Readonly<Record<string, ArrivalDraft>>>({});
+  const { drafts, draftOf, write } = useLineDrafts<OpenLine, ArrivalDraft>(begunArrival);
   const [chosen, setChosen] = useState("");
   const [isChecked, setChecked] = useState(false);
   const lines = openLines(transfer);
@@ -128,7 +102,6 @@ function useReceiveForm({ transfer, onClose }: ReceiveProps) {
     notify({ text: say("transfer.receivedNow"), tone: "good" });
     onClose();
   });
-  const draftOf = (line: OpenLine) => drafts[line.id] ?? begunArrival(line);
   const paths = lines.map((_, nth) => `receipts.${nth}.batch_no`);
   const faults = faultsAtFields(receive.error, paths, say);
   return {
@@ -147,7 +120,7 @@ function useReceiveForm({ transfer, onClose }: ReceiveProps) {
       return say("transfer.otherLabel", { name: ownBatchOf(line) });
     },
     write: (line: OpenLine, patch: Partial<ArrivalDraft>) => {
-      setDrafts((now) => ({ ...now, [line.id]: { ...draftOf(line), ...patch } }));
+      write(line, patch);
       receive.reset();
     },
     submit: (event: FormEvent) => {
@@ -194,14 +167,11 @@ export function ReceiveDialog(props: ReceiveProps) {
           testName={testNames.transferPlace}
         />
         <FaultNotice error={form.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmTransfer}>
-            {say("transfer.receive")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("transfer.receive")}
+          testName={testNames.confirmTransfer}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );
