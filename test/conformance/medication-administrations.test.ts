@@ -353,5 +353,10 @@ describe.each(engines)("medicines that are given on the $engine", (engine) => {
     const cursor = first.next_cursor ?? "";
     const rest = (await world.client.call(due, { query: { ...query, cursor } })).body;
     expect(rest.data).toMatchObject([{ state: "as_needed", due_at: null, dose: 1 }]);
+    // After midnight, where the evening's dose is still to be given.
+    await putTo(evening, 257 * minuteMs);
+    expect([await stateOf(morning), await stateOf(evening)]).toEqual([undefined, "late"]);
+    await note({ ...ofFirst(made, evening), status: "given" });
+    expect(await stateOf(evening)).toBe("given");
   });
 });

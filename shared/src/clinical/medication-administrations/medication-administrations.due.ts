@@ -124,7 +124,10 @@ function dosesOf(
 ): readonly Found[] {
   const isOver = order.status === "stopped";
   const own = rows.filter((row) => row.prescribed_item_id === item.id);
-  const ofToday = own.filter((row) => (row.due_at ?? row.created_at) >= window.today).map(noted);
+  // What was due last evening and is given after midnight is of the night's work: whoever gave it sees that it is noted.
+  const isOfToday = ({ due_at: due, created_at: at }: AdministrationRow) =>
+    at >= window.today || (due ?? at) >= window.today;
+  const ofToday = own.filter(isOfToday).map(noted);
   if (isAsNeeded(item))
     return isOver ? ofToday : [...ofToday, { due_at: null, state: "as_needed", row: null }];
   if (isOver || order.issued_at === null) return ofToday;
