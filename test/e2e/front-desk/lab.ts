@@ -4,7 +4,7 @@ import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, pressUntil, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
-import { staffOfDemo } from "#e2e/desk/staff.ts";
+import { staffCalled } from "#e2e/desk/staff.ts";
 import { connectCarePrinters, type CarePrinters } from "#e2e/desk/printers.ts";
 import { world } from "#e2e/desk/world.ts";
 
@@ -69,12 +69,10 @@ test("collects and receives specimens: one of another order is told apart by its
   const body = { name, gender: "female", dob: "1984-05-06" };
   patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
   order = await place("hb", "potassium");
-  technician = await world.openDesk(await staffOfDemo("lab"));
-  pathologist = await world.openDesk(await staffOfDemo("lab", 1));
-  // A technician's day begins there; somebody else of the same role begins at the images, and stands in today.
+  technician = await world.openDesk(await staffCalled("Laboratory Technician", "lab"));
+  pathologist = await world.openDesk(await staffCalled("Pathologist", "lab"));
+  // Their day begins there.
   await technician.page.waitForURL("**/lab");
-  await pathologist.page.waitForURL("**/radiology");
-  await pathologist.at("navLab").click();
   await pathologist.at("labList").waitFor();
   await technician.page.getByTestId("lab-part-collect").click();
   await pathologist.page.getByTestId("lab-part-receive").click();

@@ -4,7 +4,7 @@ import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
-import { staffOfDemo } from "#e2e/desk/staff.ts";
+import { staffCalled, staffOfDemo } from "#e2e/desk/staff.ts";
 import { idShape, world } from "#e2e/desk/world.ts";
 
 let doctor: Screen;
@@ -132,7 +132,7 @@ test("orders images beside the tests, in the visit under way; what is typed outl
 });
 
 test("rejects one specimen of several, for which alone a new one is taken", async () => {
-  technician = await world.openDesk(await staffOfDemo("lab"));
+  technician = await world.openDesk(await staffCalled("Laboratory Technician", "lab"));
   const [, order] = await orders();
   const id = String(order?.["id"]);
   const specimens = async () => {
@@ -188,7 +188,7 @@ test("enters several results in one form; one that is refused keeps none of the 
 });
 
 test("shows in the chart what was verified, as soon as it is", async () => {
-  const pathologist = await world.openDesk(await staffOfDemo("lab", 1));
+  const pathologist = await world.openDesk(await staffCalled("Pathologist", "lab"));
   const [, order] = await orders();
   await pathologist.goTo(`/lab/orders/${String(order?.["id"])}`);
   expect(await doctor.at("patientResult").count()).toBe(0);

@@ -4,7 +4,7 @@ import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, pressUntil, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { narrowPlaces } from "#e2e/narrow-places.ts";
-import { staffOfDemo } from "#e2e/desk/staff.ts";
+import { staffCalled, staffOfDemo } from "#e2e/desk/staff.ts";
 import { world } from "#e2e/desk/world.ts";
 
 const name = "Sharada Bapat";
@@ -41,7 +41,7 @@ test("orders a study: a side and a pregnancy are asked where they matter, and it
   const body = { name, gender: "female", dob: "1984-05-06" };
   patientId = String((await world.branch.post("/v1/patients", body)).body["id"]);
   doctor = await world.openDesk(world.product.credentials.branch_doctor);
-  radiographer = await world.openDesk(await staffOfDemo("lab", 1));
+  radiographer = await world.openDesk(await staffCalled("Radiographer", "lab"));
   colleague = await world.openDesk(await otherDoctor());
   // Where images are taken their day begins.
   await radiographer.at("radiologyList").waitFor();
