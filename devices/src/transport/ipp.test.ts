@@ -147,8 +147,11 @@ describe("a printer behind IPP", () => {
     expect(await printOn(port)).toEqual({ kind: "failed", code: "not_accepting" });
   });
 
-  test("that never has done with a document fails it in time", async () => {
-    const { port } = await startServer({ 11: ready, 2: accepted, 9: () => jobIs(5) });
+  test.each([
+    ["says that it is at work", () => jobIs(5)],
+    ["does not say how far it is", () => null],
+  ])("that never has done with a document and %s fails it in time", async (_, progress) => {
+    const { port } = await startServer({ 11: ready, 2: accepted, 9: progress });
     expect(await printOn(port, { submitMs: 400 })).toEqual({
       kind: "failed",
       code: "write_timeout",

@@ -91,7 +91,9 @@ async function ask(
     if (answer === null) throw new TransportError("not_accepting", 0);
     return decodeIppAnswer(answer);
   } catch (error) {
-    throw failureOf(error, document === undefined ? "connect_timeout" : "write_timeout");
+    // Whether the time ends in a question or between two, the document is what was not done with in time.
+    const isDescribing = operation === ippOperations.getPrinterAttributes;
+    throw failureOf(error, isDescribing ? "connect_timeout" : "write_timeout");
   }
 }
 
@@ -109,7 +111,8 @@ function granted(answer: IppAnswer): IppAnswer {
 
 async function describePrinter(target: Target): Promise<IppAnswer> {
   const signal = AbortSignal.timeout(target.answerMs);
-  return granted(await ask(target, ippOperations.getPrinterAttributes, [], signal));
+  const { getPrinterAttributes } = ippOperations;
+  return granted(await ask(target, getPrinterAttributes, [], signal));
 }
 
 function conditionIn({ values }: IppAnswer): TransportCondition {
@@ -143,18 +146,18 @@ async function printDocument(
     // The next patient's page is never on the back of this one's.
     ...(isOneSided ? [["keyword", "sides", "one-sided"] as const] : []),
   ];
-  const answer = granted(await ask(target, ippOperations.printJob, attributes, signal, document));
+  const { printJob } = ippOperations;
+  const answer = granted(await ask(target, printJob, attributes, signal, document));
   const jobId = Number(answer.values.get("job-id")?.[0]);
   if (!Number.isInteger(jobId)) throw new TransportError("io", 0);
   await untilDone(target, jobId, signal);
 }
 
 async function untilDone(target: Target, jobId: number, signal: AbortSignal): Promise<void> {
+  const { getJobAttributes } = ippOperations;
   for (;;) {
     const attributes: readonly IppAttribute[] = [["integer", "job-id", jobId]];
-    const { values } = granted(
-      await ask(target, ippOperations.getJobAttributes, attributes, signal),
-    );
+    const { values } = granted(await ask(target, getJobAttributes, attributes, signal));
     const state = values.get("job-state")?.[0];
     if (state === jobStates.completed) return;
     if (state === jobStates.canceled || state === jobStates.aborted) {

@@ -10,12 +10,13 @@ import { dayAtBranch, dayMs, timeAtBranch, world } from "./world.ts";
 const people = ["Bhimrao Ekbote", "अन्नपूर्णेश्वरीदेवी महालक्ष्मीनारायणस्वामी"] as const;
 const other = "Chandrika Dixit";
 
-function nextTuesday(): string {
-  const days = Array.from({ length: 7 }, (_, place) => Date.now() + (place + 1) * dayMs);
+/** The first Tuesday of days on which no other part of this path books, whatever day of the week it is run on. */
+function laterTuesday(): string {
+  const days = Array.from({ length: 7 }, (_, place) => Date.now() + (place + 11) * dayMs);
   return dayAtBranch(days.find((ms) => new Date(dayAtBranch(ms)).getUTCDay() === 2) ?? 0);
 }
 
-const tuesday = nextTuesday();
+const tuesday = laterTuesday();
 let desk: Screen;
 let patientIds: readonly string[] = [];
 
@@ -67,7 +68,7 @@ async function slotTimeOf(id: string): Promise<unknown> {
 const address = () =>
   `/appointments/day/${tuesday}?doctor=${world.product.credentials.provider_id}`;
 
-test("finds next Tuesday's appointments from the navigation, and keeps them over Back and a reload", async () => {
+test("finds a Tuesday's appointments from the navigation, and keeps them over Back and a reload", async () => {
   desk = await world.openDesk(world.product.credentials.branch_staff);
   patientIds = await Promise.all([...people, other].map(register));
   const { page } = desk;
