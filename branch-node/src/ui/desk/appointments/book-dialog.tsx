@@ -10,6 +10,7 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
@@ -114,19 +115,18 @@ function Buttons({ onSlip, onClose }: ButtonsProps) {
   const say = useSay();
   const mayPrint = useMay("print_jobs", "create");
   return (
-    <div className="form-actions">
-      <Button look="primary" type="submit" testName={testNames.confirmBooking}>
-        {say("calendar.book")}
-      </Button>
+    <FormActions
+      action={say("calendar.book")}
+      testName={testNames.confirmBooking}
+      onLeave={onClose}
+      leave="action.close"
+    >
       {mayPrint ? (
         <Button icon="print" onPress={onSlip} testName={testNames.bookWithSlip}>
           {say("booking.withSlip")}
         </Button>
       ) : null}
-      <Button look="quiet" onPress={onClose}>
-        {say("action.close")}
-      </Button>
-    </div>
+    </FormActions>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -103,14 +103,12 @@ export function CancelAppointment(props: AppointmentDialogProps) {
           testName={testNames.cancelNote}
         />
         <FaultNotice error={cancel.error} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmCancel}>
-            {title}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say(isArrived ? "action.close" : "appointment.keep")}
-          </Button>
-        </div>
+        <FormActions
+          action={title}
+          testName={testNames.confirmCancel}
+          onLeave={onClose}
+          leave={isArrived ? "action.close" : "appointment.keep"}
+        />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { usePrintPaper } from "#ui/desk/data/print-state.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
@@ -53,14 +54,12 @@ function StepDialog({ invoice, to, onClose }: StepDialogProps) {
           testName={testNames.moneyReason}
         />
         <FaultNotice error={faults.rest} />
-        <div className="form-actions">
-          <Button look="danger" type="submit" testName={testNames.confirmStep}>
-            {say(`bills.to_${to}`)}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say(`bills.to_${to}`)}
+          look="danger"
+          testName={testNames.confirmStep}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

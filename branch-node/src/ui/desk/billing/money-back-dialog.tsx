@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -44,16 +44,13 @@ interface FootProps {
 }
 
 function Foot({ text, look, onClose }: FootProps) {
-  const say = useSay();
   return (
-    <div className="form-actions">
-      <Button look={look} type="submit" testName={testNames.confirmMoneyBack}>
-        {text}
-      </Button>
-      <Button look="quiet" onPress={onClose}>
-        {say("action.cancel")}
-      </Button>
-    </div>
+    <FormActions
+      action={text}
+      look={look}
+      testName={testNames.confirmMoneyBack}
+      onLeave={onClose}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";
 
 interface ProblemButtonsProps {
@@ -13,10 +13,12 @@ interface ProblemButtonsProps {
 export function ProblemButtons({ onRemove, onClose }: ProblemButtonsProps) {
   const say = useSay();
   return (
-    <div className="form-actions">
-      <Button look="primary" type="submit" testName={testNames.saveProblem}>
-        {say("searches.keep")}
-      </Button>
+    <FormActions
+      action={say("searches.keep")}
+      testName={testNames.saveProblem}
+      onLeave={onClose}
+      leave="action.close"
+    >
       {onRemove === null ? null : (
         <SureButton
           text="problem.remove"
@@ -26,9 +28,6 @@ export function ProblemButtons({ onRemove, onClose }: ProblemButtonsProps) {
           onPress={onRemove}
         />
       )}
-      <Button look="quiet" onPress={onClose}>
-        {say("action.close")}
-      </Button>
-    </div>
+    </FormActions>
   );
 }

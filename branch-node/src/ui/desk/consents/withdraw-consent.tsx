@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import type { Consent } from "@edgeward/shared/clinical/consents/consents.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -49,14 +50,12 @@ function ConfirmForm({ consent, onDone, onLeave }: ConfirmFormProps) {
         testName={testNames.withdrawReason}
       />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button look="danger" type="submit" testName={testNames.confirmWithdraw}>
-          {say("consents.withdrawNow")}
-        </Button>
-        <Button look="quiet" onPress={onLeave}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={say("consents.withdrawNow")}
+        look="danger"
+        testName={testNames.confirmWithdraw}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

@@ -4,7 +4,6 @@ import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -52,14 +51,12 @@ export function InErrorForm({ document, onDone, onLeave }: StepProps) {
         testName={testNames.documentReason}
       />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button look="danger" type="submit" testName={testNames.confirmInError}>
-          {say("document.inErrorSure")}
-        </Button>
-        <Button look="quiet" onPress={onLeave}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={say("document.inErrorSure")}
+        look="danger"
+        testName={testNames.confirmInError}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

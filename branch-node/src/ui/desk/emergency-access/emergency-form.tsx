@@ -4,9 +4,9 @@ import {
   type EmergencyAccess,
 } from "@edgeward/shared/clinical/emergency-accesses/emergency-accesses.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -60,14 +60,12 @@ export function EmergencyForm({ patientId, onOpened, onLeave }: EmergencyFormPro
         testName={testNames.breakGlassReason}
       />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button look="danger" type="submit" testName={testNames.breakGlassOpen}>
-          {say("breakGlass.open")}
-        </Button>
-        <Button look="quiet" onPress={onLeave}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={say("breakGlass.open")}
+        look="danger"
+        testName={testNames.breakGlassOpen}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

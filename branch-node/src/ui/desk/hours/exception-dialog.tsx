@@ -4,6 +4,7 @@ import type { ScheduleException } from "@edgeward/shared/clinical/schedule-excep
 import { MoveAppointment } from "#ui/desk/appointments/move-appointment.tsx";
 import { useCalendarDoctors } from "#ui/desk/calendar/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
@@ -94,14 +95,13 @@ function Withdraw({ exception, onClose }: ExceptionDialogProps) {
         testName={testNames.withdrawReason}
       />
       <FaultNotice error={withdraw.error} />
-      <div className="form-actions">
-        <Button type="submit" testName={testNames.withdrawException}>
-          {say("hours.withdraw")}
-        </Button>
-        <Button look="quiet" onPress={onClose}>
-          {say("action.close")}
-        </Button>
-      </div>
+      <FormActions
+        action={say("hours.withdraw")}
+        look="plain"
+        testName={testNames.withdrawException}
+        onLeave={onClose}
+        leave="action.close"
+      />
     </form>
   );
 }

@@ -2,9 +2,9 @@ import { useState, type FormEvent } from "react";
 import { rejectReasons } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -100,14 +100,13 @@ export function RejectDialog({ order, onClose }: RejectDialogProps) {
           testName={testNames.rejectReason}
         />
         <FaultNotice error={faults.rest} />
-        <div className="form-actions">
-          <Button look="danger" type="submit" testName={testNames.confirmReject}>
-            {say("lab.reject")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("lab.reject")}
+          look="danger"
+          testName={testNames.confirmReject}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

@@ -2,9 +2,9 @@ import { useState, type FormEvent } from "react";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { DueDose } from "@edgeward/shared/clinical/medication-administrations/medication-administrations.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { begunIn, useKeptReason, type BegunReason, type DoseQuestion } from "./dose-draft.ts";
@@ -98,19 +98,12 @@ function WhyForm({ of, question }: { readonly of: Steps; readonly question: Dose
         testName={testNames.doseReason}
       />
       <FaultNotice error={faults.rest} />
-      <div className="form-actions">
-        <Button
-          look="primary"
-          type="submit"
-          isDisabled={of.isBusy}
-          testName={testNames.confirmDose}
-        >
-          {say(question === "given" ? "dose.give" : `dose.${question}`)}
-        </Button>
-        <Button look="quiet" onPress={of.leave}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={say(question === "given" ? "dose.give" : `dose.${question}`)}
+        isDisabled={of.isBusy}
+        testName={testNames.confirmDose}
+        onLeave={of.leave}
+      />
     </form>
   );
 }

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from "react";
 import { notPerformedReasons } from "@edgeward/shared/clinical/dispenses/dispense-parts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -89,14 +89,13 @@ export function DeclineDialog(props: DeclineProps) {
           testName={testNames.declineNote}
         />
         <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="danger" type="submit" testName={testNames.confirmDecline}>
-            {say("dispense.decline")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("dispense.decline")}
+          look="danger"
+          testName={testNames.confirmDecline}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -56,14 +57,13 @@ function CancelDialog({ dispense, onClose }: DialogProps) {
           testName={testNames.dispenseReason}
         />
         <FaultNotice error={faults.rest} />
-        <div className="form-actions">
-          <Button look="danger" type="submit" testName={testNames.confirmDispense}>
-            {say("dispense.cancel")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("dispense.cancel")}
+          look="danger"
+          testName={testNames.confirmDispense}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { EmergencyForm } from "#ui/desk/emergency-access/emergency-form.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -81,15 +82,13 @@ function ReasonForm({ reasons, patientId, onEmergency }: ReasonFormProps) {
         fault={isTried && isNoteMissing ? say("access.needsNote") : undefined}
         testName={testNames.accessReasonNote}
       />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.accessReasonOpen}>
-          {say("access.open")}
-        </Button>
+      <FormActions
+        action={say("access.open")}
+        testName={testNames.accessReasonOpen}
+        onLeave={() => reasons.answer(null)}
+      >
         <EmergencyButton onPress={onEmergency} />
-        <Button look="quiet" onPress={() => reasons.answer(null)}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      </FormActions>
     </form>
   );
 }

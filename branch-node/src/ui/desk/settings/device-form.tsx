@@ -1,5 +1,4 @@
 import { useState, type SyntheticEvent } from "react";
-import { Button } from "#ui/kit/button.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import {
@@ -18,6 +17,7 @@ import { useRegisterDevice } from "./device-queries.ts";
 import { fieldFaults, fieldFaultText } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { RoleChoices } from "./role-choices.tsx";
 
@@ -199,12 +199,11 @@ export function DeviceForm({ begin, onDone }: DeviceFormProps) {
       <NameFields {...part} />
       <RoleChoices roles={draft.roles} onChange={(roles) => part.onChange({ roles })} />
       {faults.length === 0 ? <FaultNotice error={register.error} /> : null}
-      <div className="form-actions">
-        <Button type="submit" look="primary" testName={testNames.saveDevice}>
-          {say("devices.register")}
-        </Button>
-        <Button onPress={onDone}>{say("action.cancel")}</Button>
-      </div>
+      <FormActions
+        action={say("devices.register")}
+        testName={testNames.saveDevice}
+        onLeave={onDone}
+      />
     </form>
   );
 }

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
@@ -141,18 +141,12 @@ export function MoveDialog(props: MoveProps) {
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <Fields of={of} kind={kind} />
         <FaultNotice error={of.rest} />
-        <div className="form-actions">
-          <Button
-            look={kind === "recall" || kind === "write_off" ? "danger" : "primary"}
-            type="submit"
-            testName={testNames.confirmMove}
-          >
-            {say(`move.${kind}`)}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say(`move.${kind}`)}
+          look={kind === "recall" || kind === "write_off" ? "danger" : "primary"}
+          testName={testNames.confirmMove}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -44,14 +44,13 @@ export function StepDialog({ title, error, isPending, onConfirm, onClose }: Step
           testName={testNames.stepReason}
         />
         <FaultNotice error={faults.rest} />
-        <div className="form-actions">
-          <Button look="danger" type="submit" testName={testNames.confirmStoreStep}>
-            {title}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <FormActions
+          action={title}
+          look="danger"
+          testName={testNames.confirmStoreStep}
+          onLeave={onClose}
+          leave="action.close"
+        />
       </form>
     </Dialog>
   );

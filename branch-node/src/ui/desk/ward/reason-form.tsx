@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 
@@ -44,18 +44,12 @@ export function ReasonForm(props: ReasonFormProps) {
         testName={testNames.wardReason}
       />
       <FaultNotice error={error} />
-      <div className="form-actions">
-        <Button
-          look={isDanger ? "danger" : "primary"}
-          type="submit"
-          testName={testNames.confirmReason}
-        >
-          {action}
-        </Button>
-        <Button look="quiet" onPress={onLeave}>
-          {say("action.cancel")}
-        </Button>
-      </div>
+      <FormActions
+        action={action}
+        look={isDanger ? "danger" : "primary"}
+        testName={testNames.confirmReason}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

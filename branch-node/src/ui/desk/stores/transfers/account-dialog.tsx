@@ -1,11 +1,9 @@
-import { useState, type FormEvent } from "react";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { MoveReasonField } from "#ui/desk/stores/reason-field.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import {
   accountBody,
@@ -17,8 +15,8 @@ import {
   type MissingLine,
   type Transfer,
 } from "./transfer-draft.ts";
-import { GoodsLine, gapText, useLineDrafts } from "./transfer-line.tsx";
-import { useReceiveStock } from "./transfer-queries.ts";
+import { GoodsLine, gapText } from "./transfer-line.tsx";
+import { useGoodsForm } from "./use-goods-form.ts";
 
 interface AccountProps {
   readonly transfer: Transfer;
@@ -69,31 +67,16 @@ function Line({ line, draft, isChecked, onWrite }: LineProps) {
 }
 
 function useAccountForm({ transfer, onClose }: AccountProps) {
-  const say = useSay();
-  const { drafts, draftOf, write } = useLineDrafts<MissingLine, AccountDraft>(begunAccount);
-  const [isChecked, setChecked] = useState(false);
   const lines = missingLines(transfer);
-  const account = useReceiveStock(transfer.id, () => {
-    notify({ text: say("transfer.accounted"), tone: "good" });
-    onClose();
-  });
-  return {
+  return useGoodsForm<MissingLine, AccountDraft>({
+    transferId: transfer.id,
     lines,
-    draftOf,
-    isChecked,
-    error: account.error,
-    write: (line: MissingLine, patch: Partial<AccountDraft>) => {
-      write(line, patch);
-      account.reset();
-    },
-    submit: (event: FormEvent) => {
-      event.preventDefault();
-      setChecked(true);
-      const isWhole = lines.every((line) => accountGaps(line, draftOf(line)).length === 0);
-      const body = isWhole ? accountBody(lines, drafts) : null;
-      if (body !== null && !account.isPending) account.mutate(body);
-    },
-  };
+    begun: begunAccount,
+    gapsOf: accountGaps,
+    bodyOf: (drafts) => accountBody(lines, drafts),
+    done: "transfer.accounted",
+    onClose,
+  });
 }
 
 /** Accounts for what is missing of what was sent from here: what turned up again goes back, the rest is written off. */

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -8,7 +8,6 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import {
   arrivalBody,
@@ -21,8 +20,8 @@ import {
   type OpenLine,
   type Transfer,
 } from "./transfer-draft.ts";
-import { GoodsLine, gapText, useLineDrafts } from "./transfer-line.tsx";
-import { useReceiveStock } from "./transfer-queries.ts";
+import { GoodsLine, gapText } from "./transfer-line.tsx";
+import { useGoodsForm } from "./use-goods-form.ts";
 
 interface ReceiveProps {
   readonly transfer: Transfer;
@@ -88,47 +87,37 @@ function Line({ line, draft, isChecked, batchFault, onWrite }: LineProps) {
 function useReceiveForm({ transfer, onClose }: ReceiveProps) {
   const say = useSay();
   const { data: places = [] } = usePlaces();
-  const { drafts, draftOf, write } = useLineDrafts<OpenLine, ArrivalDraft>(begunArrival);
   const [chosen, setChosen] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const lines = openLines(transfer);
   const known = places.filter(
     ({ id, kind, status }) =>
       status === "active" && kind !== "quarantine" && id !== transfer.from_location_id,
   );
   const [only, ...others] = known;
   const place = chosen === "" && others.length === 0 ? (only?.id ?? "") : chosen;
-  const receive = useReceiveStock(transfer.id, () => {
-    notify({ text: say("transfer.receivedNow"), tone: "good" });
-    onClose();
+  const lines = openLines(transfer);
+  const form = useGoodsForm<OpenLine, ArrivalDraft>({
+    transferId: transfer.id,
+    lines,
+    begun: begunArrival,
+    gapsOf: arrivalGaps,
+    bodyOf: (drafts) => (place === "" ? null : arrivalBody(lines, drafts, place)),
+    done: "transfer.receivedNow",
+    onClose,
   });
   const paths = lines.map((_, nth) => `receipts.${nth}.batch_no`);
-  const faults = faultsAtFields(receive.error, paths, say);
+  const faults = faultsAtFields(form.error, paths, say);
   return {
-    lines,
-    draftOf,
+    ...form,
     place,
     places: known,
     choose: setChosen,
-    isChecked,
     error: faults.rest,
     batchFaultOf: (line: OpenLine) => {
       // Lines of which nothing has come yet are left out of what is sent.
-      const sent = arrivalBody(lines, drafts, place)?.receipts ?? [];
+      const sent = form.body?.receipts ?? [];
       const nth = sent.findIndex(({ line_id: id }) => id === line.id);
       if (faults.at(`receipts.${nth}.batch_no`) === undefined) return undefined;
       return say("transfer.otherLabel", { name: ownBatchOf(line) });
-    },
-    write: (line: OpenLine, patch: Partial<ArrivalDraft>) => {
-      write(line, patch);
-      receive.reset();
-    },
-    submit: (event: FormEvent) => {
-      event.preventDefault();
-      setChecked(true);
-      const isWhole = lines.every((line) => arrivalGaps(line, draftOf(line)).length === 0);
-      const body = isWhole && place !== "" ? arrivalBody(lines, drafts, place) : null;
-      if (body !== null && !receive.isPending) receive.mutate(body);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -118,14 +118,11 @@ export function SendDialog(props: SendProps) {
           testName={testNames.sendNote}
         />
         <FaultNotice error={form.rest} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmSend}>
-            {say("transfer.send")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.cancel")}
-          </Button>
-        </div>
+        <FormActions
+          action={say("transfer.send")}
+          testName={testNames.confirmSend}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

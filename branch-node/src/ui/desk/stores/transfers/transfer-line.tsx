@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ItemName } from "#ui/desk/stock/item-name.tsx";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 import type { ArrivalGap } from "./transfer-draft.ts";
@@ -31,15 +31,4 @@ export function gapText(
     const gap = gaps.find((one) => of.includes(one));
     return gap === undefined ? undefined : say(texts[gap]);
   };
-}
-
-/** What is typed of each line of a transfer. @param begun what stands in a line of which nothing was typed */
-export function useLineDrafts<Line extends { readonly id: string }, Draft>(
-  begun: (line: Line) => Draft,
-) {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
-  const draftOf = (line: Line): Draft => drafts[line.id] ?? begun(line);
-  const write = (line: Line, patch: Partial<Draft>) =>
-    setDrafts((now) => ({ ...now, [line.id]: { ...draftOf(line), ...patch } }));
-  return { drafts, draftOf, write };
 }
