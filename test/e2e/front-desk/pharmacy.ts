@@ -74,6 +74,8 @@ test("finds an open prescription in the work list, and opens it by the keyboard"
   await world.closeOthers();
   printers = await connectMedicinePrinter();
   printers.bench.labelPrinter.onLabel(() => (labels += 1));
+  // The first by its code holds nothing of what is prescribed.
+  await place("bare-shelf", "Bare shelf", "shelf");
   shelf = await place("front-shelf", "Front shelf", "shelf");
   await place("aside", "Set aside", "quarantine");
   amoxil = await drug("amx-500", "Amoxil 500 mg", { schedule: "h" });
@@ -98,6 +100,7 @@ test("finds an open prescription in the work list, and opens it by the keyboard"
     expect.stringMatching(/SOON.*8/u),
     expect.stringMatching(/LATE.*7/u),
   ]);
+  await pharmacist.at("dispenseShelf").getByText("Front shelf").waitFor();
 });
 
 test("scans packs: one that was recalled or has expired is refused with the reason, another batch asks for one", async () => {
@@ -207,6 +210,22 @@ test("sells over the counter what needs no prescription, refuses what does at it
   await pharmacist.at("dispenseReason").fill("Did not wait");
   await pharmacist.at("confirmDispense").click();
   await page.getByText("Did not wait").waitFor();
+  expect(await thereOf("ORS1")).toEqual([["available", 30]]);
+});
+
+test("notes that a medicine is not given out, and why: it is back on the shelf", async () => {
+  const [ors] = await world.branch.list("/v1/items?q=ors");
+  const lines = [{ item_id: ors?.["id"], quantity: 3 }];
+  const body = { location_id: shelf, lines };
+  const { id } = (await world.branch.post("/v1/pharmacy/dispense", body)).body;
+  await pharmacist.goTo(`/pharmacy/dispenses/${String(id)}`);
+  await pharmacist.at("declineDispense").click();
+  await choose(pharmacist.at("declineReason"), "patient_refused");
+  await pharmacist.at("declineNote").fill("Has some at home");
+  expect((await barriersInBothThemes(pharmacist.page)).violations).toEqual([]);
+  await pharmacist.at("confirmDecline").click();
+  await pharmacist.page.getByText("Has some at home").waitFor();
+  await pharmacist.at("declineDispense").waitFor({ state: "detached" });
   expect(await thereOf("ORS1")).toEqual([["available", 30]]);
 });
 

@@ -4,6 +4,7 @@ import {
   dispenseState,
   drawLines,
   emptyLine,
+  fullestShelf,
   gapsOf,
   linesOf,
   readDispense,
@@ -43,6 +44,31 @@ function takenOf(lines: readonly LineDraft[], key = "one") {
     .get(key)
     ?.taken.map(({ batch: { batch_no: no }, quantity }) => [no, quantity]);
 }
+
+describe("the shelf that is offered", () => {
+  const at = (location_id: string, on_hand: number, status = "available") => ({
+    ...batch(`${location_id}/${on_hand}`, "2031-12-31", on_hand, status),
+    location_id,
+  });
+  const two = [line(), line({ key: "two", itemId: "itm_2", quantity: "3" })];
+
+  test("is that which fills most lines, though another one stands before it", () => {
+    const batches = new Map([
+      ["itm_1", [at("front", 100), at("back", 8)]],
+      ["itm_2", [at("front", 2), at("back", 3)]],
+    ]);
+    expect(fullestShelf(["front", "back"], two, batches)).toBe("back");
+  });
+
+  test("is the first of those that fill as many, and where none fills any", () => {
+    const alike = new Map([["itm_1", [at("front", 8), at("back", 80)]]]);
+    expect(fullestShelf(["front", "back"], two, alike)).toBe("front");
+    const none = new Map([["itm_1", [at("back", 7), at("back", 50, "recalled")]]]);
+    expect(fullestShelf(["front", "back"], two, none)).toBe("front");
+    expect(fullestShelf(["front"], [], none)).toBe("front");
+    expect(fullestShelf([], two, alike)).toBe("");
+  });
+});
 
 describe("of which batches a line is", () => {
   test("is those that expire first, and none that has expired or was recalled", () => {

@@ -179,6 +179,38 @@ export function drawLines(
   return drawn;
 }
 
+/** A batch at one of the branch's places. */
+type PlacedBatch = ShelfBatch & { readonly location_id: string };
+
+function filledAt(
+  shelf: string,
+  lines: readonly LineDraft[],
+  batches: ReadonlyMap<string, readonly PlacedBatch[]>,
+): number {
+  const here = new Map(
+    [...batches].map(([item, all]) => [
+      item,
+      all.filter(({ location_id: place }) => place === shelf),
+    ]),
+  );
+  const drawn = [...drawLines(lines, here).values()];
+  return drawn.filter(({ taken, short }) => taken.length > 0 && short === null).length;
+}
+
+/** The shelf from which most of some lines can be filled; of several, and where none fills any, the first; "" for no shelf. */
+export function fullestShelf(
+  shelves: readonly string[],
+  lines: readonly LineDraft[],
+  batches: ReadonlyMap<string, readonly PlacedBatch[]>,
+): string {
+  let best = { shelf: shelves[0] ?? "", filled: 0 };
+  for (const shelf of shelves) {
+    const filled = filledAt(shelf, lines, batches);
+    if (filled > best.filled) best = { shelf, filled };
+  }
+  return best.shelf;
+}
+
 /** What of a line is lacking, by its field. */
 export type LineGap = "item" | "quantity" | "over" | "batch" | "fefo" | "substitution";
 

@@ -8,7 +8,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 import { itemQuery, type Item } from "#ui/desk/stock/item-queries.ts";
-import { usePlaces, usualShelf } from "#ui/desk/stock/place-queries.ts";
+import { usePlaces, usualShelves } from "#ui/desk/stock/place-queries.ts";
 import { useShelf } from "#ui/desk/stock/stock-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import {
@@ -16,6 +16,7 @@ import {
   dispenseState,
   drawLines,
   emptyLine,
+  fullestShelf,
   gapsOf,
   linesOf,
   readDispense,
@@ -89,10 +90,32 @@ function factsOf(
   );
 }
 
-/** The shelf, what stands there of the items, and of which batches the lines are taken. */
-function useDrawn({ shelf: chosen, lines }: DispenseDraft) {
+const nothing: readonly LineDraft[] = [];
+
+/**
+ * The shelf that is offered while none is chosen: that from which most of what is prescribed can be filled, else the usual
+ * one. @param prescribed what is left of the prescription; null over the counter
+ */
+function useOffered(prescribed: readonly LineDraft[] | null, isChosen: boolean) {
   const { data: places } = usePlaces();
-  const shelf = chosen === "" ? usualShelf(places ?? []) : chosen;
+  const lines = isChosen ? nothing : (prescribed ?? nothing);
+  const items = lines.flatMap(({ itemId }) => itemId ?? []);
+  const batches = useShelf(null, items);
+  return {
+    places,
+    shelf: fullestShelf(usualShelves(places ?? []), lines, batches),
+    /** Whether all is known by which it is offered. */
+    isSettled: places !== undefined && items.every((id) => batches.has(id)),
+  };
+}
+
+/** The shelf, what stands there of the items, and of which batches the lines are taken. */
+function useDrawn(
+  { shelf: chosen, lines }: DispenseDraft,
+  prescribed: readonly LineDraft[] | null,
+) {
+  const { places, ...offered } = useOffered(prescribed, chosen !== "");
+  const shelf = chosen === "" ? offered.shelf : chosen;
   const items = useItems(lines);
   const onShelf = useShelf(
     shelf,
@@ -102,6 +125,8 @@ function useDrawn({ shelf: chosen, lines }: DispenseDraft) {
   return {
     places,
     shelf,
+    /** What is kept with what is typed, so that the shelf stays while somebody is at it. */
+    pinned: chosen === "" && !offered.isSettled ? "" : shelf,
     items,
     onShelf,
     drawn: drawLines(lines, onShelf),
@@ -150,9 +175,10 @@ export function useDispenseForm(props: DispenseFormProps) {
   const { prescription: rx, before, onLeave } = props;
   const say = useSay();
   const given = givenOf(before);
-  const { fields, write, take, giving, keeper } = useKeptDispense(props, given);
+  const { fields, write: writeAll, take, giving, keeper } = useKeptDispense(props, given);
   const [isChecked, setChecked] = useState(false);
-  const shelf = useDrawn(fields);
+  const shelf = useDrawn(fields, rx === null ? null : linesOf(rx.items, given));
+  const write = (patch: Partial<DispenseDraft>) => writeAll({ shelf: shelf.pinned, ...patch });
   const facts = factsOf(fields.lines, rx, given, shelf.drawn);
   const sent = sentLines(fields);
   const faults = faultsAtFields(giving.error, shownPaths(sent.length), say);

@@ -38,11 +38,11 @@ export function shelvesOf(places: readonly StockPlace[]): readonly StockPlace[] 
   );
 }
 
-/** The shelf from which this screen gave out last, or the first one; "" where there is none. */
-export function usualShelf(places: readonly StockPlace[]): string {
-  const shelves = shelvesOf(places);
+/** The shelves by their ids, that from which this screen gave out last before the others. */
+export function usualShelves(places: readonly StockPlace[]): readonly string[] {
   const remembered = localStorage.getItem(storageKey);
-  return shelves.find(({ id }) => id === remembered)?.id ?? shelves[0]?.id ?? "";
+  const ids = shelvesOf(places).map(({ id }) => id);
+  return ids.toSorted((one, other) => Number(other === remembered) - Number(one === remembered));
 }
 
 /** Keeps from which shelf this screen gives out. */

@@ -9,20 +9,24 @@ import { useClient } from "#ui/desk/session/session-context.tsx";
 /** A batch at one place. */
 export type Batch = z.output<typeof stockContract.get.response>;
 
-/** The batches of some items that stand on a shelf, by their items; of one that is still being read nothing. */
+/**
+ * The batches of some items that stand on a shelf, by their items; of one that is still being read nothing.
+ * @param locationId null for those of all places
+ */
 export function useShelf(
-  locationId: string,
+  locationId: string | null,
   itemIds: readonly string[],
 ): ReadonlyMap<string, readonly Batch[]> {
   const client = useClient();
   const ids = [...new Set(itemIds)];
+  const place = locationId === null ? {} : { location_id: locationId };
   return useQueries({
     queries: ids.map((item_id) => ({
       queryKey: [...queryKeys.stock, "shelf", locationId, item_id],
       enabled: locationId !== "",
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         readAll(async (page) => {
-          const query = { ...page, item_id, location_id: locationId, in_stock: "true" } as const;
+          const query = { ...page, item_id, ...place, in_stock: "true" } as const;
           return (await client.call(stockContract.list, { query }, { signal })).body;
         }),
     })),
