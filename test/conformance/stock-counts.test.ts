@@ -8,7 +8,9 @@ import { publishedOf } from "./radiology-samples.ts";
 import { newBatch, newDrug, newPlace } from "./stock-samples.ts";
 import { worldOf, type World } from "./world.ts";
 
-type Line = z.input<typeof stockMovesContract.countPlace.body>["lines"][number];
+type Sheet = z.input<typeof stockMovesContract.countPlace.body>;
+type Line = Sheet["lines"][number];
+type Found = NonNullable<Sheet["found"]>[number];
 
 function refusal(path: string, code = "validation_error") {
   return { status: 422, code, details: { fields: [{ path, code }] } };
@@ -37,6 +39,11 @@ describe.each(engines)("on the $engine", (engine) => {
     const options = key === undefined ? {} : { idempotencyKey: key };
     const body = { location_id: place, lines };
     return (await world.client.call(stockMovesContract.countPlace, { body }, options)).body;
+  }
+
+  async function find(place: string, found: Found[], lines: Line[] = []) {
+    const body = { location_id: place, lines, found };
+    return (await world.client.call(stockMovesContract.countPlace, { body })).body;
   }
 
   async function thereOf(id: string) {
@@ -79,6 +86,86 @@ describe.each(engines)("on the $engine", (engine) => {
     const of = { params: { id: a.id }, query } as const;
     const { body } = await world.client.call(stockMovesContract.ofBatch, of);
     expect(body.data.map(({ kind }) => kind)).toEqual(["count", "opening"]);
+  });
+
+  test("what stands there and is not on record is put on record with what was found, by what its label says", async () => {
+    const { place, a } = await shelf();
+    const item = (await newDrug(world)).id;
+    const label = { expiry_date: "2031-03-31", mrp_minor: 900, gst_rate_bp: 500 } as const;
+    const line = { item_id: item, batch_no: "FOUND/1", counted: 12, reason_code: "other" } as const;
+    const sheet = await find(
+      place,
+      [{ ...line, ...label, note: "Behind the shelf" }],
+      [{ stock_id: a.id, counted: 100 }],
+    );
+    const [, move] = sheet.moves;
+    expect(move).toMatchObject({ counted: 12, difference: 12, reason_code: "other" });
+    const id = move?.stock_id ?? "";
+    const { body } = await world.client.call(stockContract.get, { params: { id } });
+    expect(body).toMatchObject({
+      ...label,
+      item_id: item,
+      location_id: place,
+      batch_no: "FOUND/1",
+      on_hand: 12,
+      status: "available",
+    });
+    const params = { id: move?.id ?? "" };
+    expect((await world.client.call(stockMovesContract.get, { params })).body).toMatchObject({
+      kind: "count",
+      source_id: sheet.id,
+      note: "Behind the shelf",
+      balance_after: 12,
+    });
+    // Elsewhere in the branch its number is enough; where it stands by now, it is counted.
+    const other = (await newPlace(world)).id;
+    const [there] = (await find(other, [line])).moves;
+    expect(await thereOf(there?.stock_id ?? "")).toBe(12);
+    const [again] = (await find(other, [{ ...line, counted: 9 }])).moves;
+    expect(again).toMatchObject({ stock_id: there?.stock_id, difference: -3 });
+  });
+
+  test("what is found of a batch that was recalled is not given out", async () => {
+    const { a } = await shelf();
+    const recall = { kind: "recall", reason_code: "recalled" } as const;
+    await world.client.call(stockMovesContract.create, { params: { id: a.id }, body: recall });
+    const { item_id, batch_no } = a;
+    const other = (await newPlace(world)).id;
+    const [move] = (await find(other, [{ item_id, batch_no, counted: 4, reason_code: "other" }]))
+      .moves;
+    const params = { id: move?.stock_id ?? "" };
+    const { body } = await world.client.call(stockContract.get, { params });
+    expect(body).toMatchObject({ status: "recalled", on_hand: 4 });
+  });
+
+  test("what is found and cannot be is named by its field, and nothing of the sheet is kept", async () => {
+    const { place, a } = await shelf();
+    const item = (await newDrug(world)).id;
+    const good: Found = {
+      item_id: item,
+      batch_no: "GOOD",
+      expiry_date: "2031-03-31",
+      counted: 1,
+      reason_code: "other",
+    };
+    const { expiry_date: _expiry, ...undated } = good;
+    const standing = { item_id: a.item_id, batch_no: a.batch_no, counted: 1 };
+    for (const [line, path, code] of [
+      [{ ...good, item_id: "itm_01jd7x2vry38gapbnk0v8yyk24" }, "item_id", "invalid_reference"],
+      [{ ...undated, batch_no: "NO-DAY" }, "expiry_date"],
+      [{ ...good, batch_no: "MADE", mfg_date: "2032-01-01" }, "mfg_date"],
+      [{ ...good, batch_no: "small letters" }, "batch_no"],
+      [{ ...good, batch_no: "NONE", counted: 0 }, "counted"],
+      [good, "batch_no"],
+      [{ ...standing, expiry_date: "2030-01-01", reason_code: "other" }, "expiry_date"],
+      [{ ...standing, reason_code: "other" }, "batch_no"],
+    ] as const)
+      await expect(
+        find(place, [good, line], [{ stock_id: a.id, counted: 100 }]),
+      ).rejects.toMatchObject(refusal(`found.1.${path}`, code));
+    await expect(find(place, [])).rejects.toMatchObject(refusal("lines"));
+    const query = { item_id: item, limit: "10" } as const;
+    expect((await world.client.call(stockContract.list, { query })).body.data).toEqual([]);
   });
 
   test("one line that cannot be keeps the whole sheet back, and is named by its field", async () => {

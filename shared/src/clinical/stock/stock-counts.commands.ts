@@ -3,6 +3,7 @@ import { inList } from "#db/statements.ts";
 import { fieldError, type FieldIssue } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { reportLow } from "./low-stock.commands.ts";
+import { foundBatches, type FoundBatch } from "./found-batches.commands.ts";
 import { emitMove, putMove, type Batch } from "./stock.commands.ts";
 import type { stockMovesContract } from "./stock-moves.contract.ts";
 import { lockItems, placeToFill } from "./stock-places.commands.ts";
@@ -73,50 +74,100 @@ async function reportLowOf(
   }
 }
 
-/**
- * Counts batches of a place by one sheet: a move for each, all together or none.
- * @throws AppError invalid_reference, validation_error
- */
-export async function countPlace(ctx: WriteContext, body: Body) {
-  const place = await placeToFill(ctx, "location_id", body.location_id);
-  const standing = await standingAt(ctx, body);
-  await lockItems(
-    ctx,
-    [...standing.values()].map(({ batch }) => batch.row.item_id),
-  );
-  const there = await onHandOf(ctx, [...standing.keys()]);
-  const id = ctx.newId("stc");
+/** What was counted of one batch. */
+interface Counted {
+  readonly batch: Batch;
+  /** Whether what is there of it may be given out. */
+  readonly isAvailable: boolean;
+  readonly counted: number;
+  readonly quantity: number;
+  readonly reason: Line["reason_code"] | null;
+  readonly note: string | null;
+}
+
+/** What the lines of a sheet come to. @throws AppError invalid_reference, validation_error */
+function countedLines(
+  { lines }: Body,
+  standing: ReadonlyMap<string, Standing>,
+  there: (id: string) => number,
+): readonly Counted[] {
   const seen = new Set<string>();
-  const drawn = body.lines.map((line, nth) => {
+  return lines.map((line, nth) => {
     const path = `lines.${nth}`;
-    const { stock_id: stockId } = line;
+    const { stock_id: stockId, counted, reason_code: reason = null, note = null } = line;
     const known = standing.get(stockId);
     if (known === undefined)
       throw wrong(`${path}.stock_id`, "names no batch at this place", "invalid_reference");
     if (seen.has(stockId)) throw wrong(`${path}.stock_id`, "is counted by a line above");
     seen.add(stockId);
-    return { line, known, quantity: differenceOf(line, there(stockId), path) };
+    return { ...known, counted, quantity: differenceOf(line, there(stockId), path), reason, note };
   });
-  const counted = drawn.map(({ line, known: { batch, isAvailable }, quantity }) => {
-    const { counted: found, reason_code: reason = null, note = null } = line;
-    const reason_code = quantity === 0 ? null : reason;
-    const of = { kind: "count", quantity, counted: found, source_id: id } as const;
+}
+
+/** What was found besides. @throws AppError validation_error */
+async function countedFound(
+  ctx: WriteContext,
+  found: readonly FoundBatch[],
+  lines: readonly Counted[],
+): Promise<readonly Counted[]> {
+  const seen = new Set(lines.map(({ batch }) => batch.row.id));
+  const there = await onHandOf(
+    ctx,
+    found.map(({ batch }) => batch.row.id),
+  );
+  return found.map(({ line, batch, isAvailable }, nth) => {
+    const { counted, reason_code: reason, note = null } = line;
+    const { id } = batch.row;
+    if (seen.has(id)) throw wrong(`found.${nth}.batch_no`, "is counted by a line above");
+    seen.add(id);
+    return { batch, isAvailable, counted, quantity: counted - there(id), reason, note };
+  });
+}
+
+/** Puts down what was counted of each batch, as moves of one sheet. */
+function putCounts(ctx: WriteContext, sheet: string, drawn: readonly Counted[]) {
+  return drawn.map(({ batch, isAvailable, counted, quantity, reason, note }) => {
+    const of = { kind: "count", quantity, counted, source_id: sheet } as const;
+    const reason_code = quantity === 0 ? null : (reason ?? null);
     const move = putMove(ctx, batch, { ...of, reason_code, note });
     if (quantity !== 0) emitMove(ctx, "adjusted", move);
-    return { move, isAvailable };
+    return { move, isAvailable, counted, reason_code };
   });
-  await reportLowOf(ctx, counted);
+}
+
+/**
+ * Counts batches of a place by one sheet: a move for each, all together or none. What was found there and is not on record
+ * there is put on record.
+ * @throws AppError invalid_reference, validation_error
+ */
+export async function countPlace(ctx: WriteContext, body: Body) {
+  const place = await placeToFill(ctx, "location_id", body.location_id);
+  const { lines, found = [] } = body;
+  if (lines.length + found.length === 0) throw wrong("lines", "is empty: nothing was counted");
+  const standing = await standingAt(ctx, body);
+  await lockItems(ctx, [
+    ...[...standing.values()].map(({ batch }) => batch.row.item_id),
+    ...found.map(({ item_id: item }) => item),
+  ]);
+  const there = await onHandOf(ctx, [...standing.keys()]);
+  const ofLines = countedLines(body, standing, there);
+  const besides = await foundBatches(ctx, place, found);
+  const drawn = [...ofLines, ...(await countedFound(ctx, besides, ofLines))];
+  const id = ctx.newId("stc");
+  const put = putCounts(ctx, id, drawn);
+  for (const { makes } of besides) makes?.();
+  await reportLowOf(ctx, put);
   return {
     id,
     location_id: place.id,
     counted_by: ctx.caller.id,
     counted_at: ctx.write.at,
-    moves: drawn.map(({ line, quantity }, nth) => ({
-      id: counted[nth]?.move.id ?? "",
-      stock_id: line.stock_id,
-      counted: line.counted,
-      difference: quantity,
-      reason_code: quantity === 0 ? null : (line.reason_code ?? null),
+    moves: put.map(({ move, counted, reason_code }) => ({
+      id: move.id,
+      stock_id: move.stock_id,
+      counted,
+      difference: move.quantity,
+      reason_code,
     })),
   };
 }

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { itemUnits } from "#clinical/items/items.contract.ts";
 import { createEndpoint, getEndpoint, listEndpoint, type CrudOptions } from "#contract/crud.ts";
 import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
-import { enumOf, idOf, int, text } from "#contract/fields.ts";
+import { bp, gtin } from "#contract/code-fields.ts";
+import { date, enumOf, idOf, int, money, text } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 import {
   batchNumber,
@@ -11,6 +12,7 @@ import {
   moveReasons,
   moveSource,
   mostCounted,
+  mostFound,
   mostMoved,
 } from "./stock-parts.contract.ts";
 
@@ -74,6 +76,23 @@ const countedLine = z.strictObject({
   note: text(500).optional(),
 });
 
+/** A batch that was found at a place where none of it is on record. */
+const foundLine = z.strictObject({
+  item_id: idOf("itm"),
+  batch_no: batchNumber,
+  /** What its label says; where the batch is on record elsewhere in the branch, what is not said here is as there. */
+  expiry_date: date.optional(),
+  mfg_date: date.optional(),
+  mrp_minor: money.optional(),
+  gst_rate_bp: bp.optional(),
+  gtin: gtin.optional(),
+  /** How many units are there. */
+  counted: int(1, mostMoved),
+  /** Why they were not on record there. */
+  reason_code: enumOf(moveReasons),
+  note: text(500).optional(),
+});
+
 /** The endpoints of moves of stock. */
 export const stockMovesContract = {
   list: {
@@ -114,7 +133,9 @@ export const stockMovesContract = {
     query: noQuery,
     body: z.strictObject({
       location_id: idOf("loc"),
-      lines: z.array(countedLine).min(1).max(mostCounted),
+      lines: z.array(countedLine).max(mostCounted),
+      /** What stood there besides: it is put on record with what was found of it. */
+      found: z.array(foundLine).max(mostFound).optional(),
     }),
     response: z.strictObject({
       /** Of what the moves are (`source_id`). */
@@ -122,7 +143,7 @@ export const stockMovesContract = {
       location_id: idOf("loc"),
       counted_by: z.string(),
       counted_at: z.string(),
-      /** A move for each line, also where what should be there was there. */
+      /** A move for each line, also where what should be there was there; then one for each batch that was found besides. */
       moves: z.array(
         z.strictObject({
           id: idOf("stm"),

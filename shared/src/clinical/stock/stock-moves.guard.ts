@@ -96,14 +96,16 @@ function wayFault(move: MoveFigures, batch: BatchFigures): string | null {
 
 /**
  * What the count of a place has to be where it arrives: a count of each of its batches, each once, of one sheet and one
- * place, with a reason where it differs.
+ * place, with a reason where it differs; also of those that it puts on record, having found them there.
  */
 export const countGuard: Guard = (arrival) => {
   const { changes } = arrival.operation;
   const moves = placedMoves(changes);
   if (typeof moves === "string") return moves;
   const [first] = moves;
-  if (first === undefined || moves.length < changes.length) return "changes: are counts alone";
+  const made = changes.filter(({ table, kind }) => table === stockTable.name && kind === "insert");
+  if (first === undefined || moves.length + made.length < changes.length)
+    return "changes: are counts, and batches that were found, alone";
   const seen = new Set<string>();
   const sheet = changes[first.nth]?.fields["source_id"] ?? null;
   if (sheet === null) return `changes.${first.nth}.fields.source_id: is of no sheet`;
@@ -117,6 +119,9 @@ export const countGuard: Guard = (arrival) => {
     if (seen.has(move.stock_id)) return `${place}.stock_id: is counted twice`;
     seen.add(move.stock_id);
   }
+  const uncounted = made.find(({ id }) => !seen.has(id));
+  if (uncounted !== undefined)
+    return `changes.${changes.indexOf(uncounted)}.fields: are of a batch that was not counted`;
   return batchesFault(moves, arrival, {});
 };
 

@@ -29,6 +29,7 @@ export const stockMoves = defineRecord(stockMovesContract, stockMoveFields, {
     ],
     "stock_move.count_place": [
       writesOf(stockMovesTable, { makes: true, several: true, events: [adjusted, low] }),
+      writesOf(stockTable, { makes: true, several: true }),
     ],
   },
   guards: { "stock_move.create": moveGuard, "stock_move.count_place": countGuard },

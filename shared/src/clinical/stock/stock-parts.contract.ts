@@ -74,5 +74,8 @@ export const moveSource = patternField(
 /** No sheet counts more batches. */
 export const mostCounted = 500;
 
+/** On no sheet stand more batches that were found where they are not on record. */
+export const mostFound = 100;
+
 /** No move is of more units. */
 export const mostMoved = 1_000_000_000;

@@ -34,7 +34,11 @@ export interface StockedItem {
 }
 
 /** An item that is kept in stock. @throws AppError invalid_reference */
-async function itemToStock(ctx: WriteContext, path: string, id: string): Promise<StockedItem> {
+export async function itemToStock(
+  ctx: WriteContext,
+  path: string,
+  id: string,
+): Promise<StockedItem> {
   const row = await ctx.db
     .selectFrom("items")
     .select(["id", "kind", "unit"])
@@ -47,7 +51,7 @@ async function itemToStock(ctx: WriteContext, path: string, id: string): Promise
 }
 
 /** A batch by what its label and its papers say. */
-type Labelled = Omit<Given, "metadata">;
+export type Labelled = Omit<Given, "metadata">;
 
 /** What is on the label of a batch, and so is the same wherever some of it stands. */
 const labelled = ["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const;
@@ -78,13 +82,19 @@ async function refuseOtherLabel(ctx: WriteContext, given: Labelled, path = ""): 
 
 const dated: readonly string[] = ["drug", "reagent"];
 
-function refuseDates(ctx: WriteContext, { expiry_date, mfg_date }: Given, kind: string): void {
+/** Refuses days of a label that cannot be. @param path of the line that it is of, with a dot at its end */
+export function refuseDates(
+  ctx: WriteContext,
+  { expiry_date, mfg_date }: Labelled,
+  kind: string,
+  path = "",
+): void {
   if (expiry_date === null && dated.includes(kind))
-    throw wrong("expiry_date", `is required of what is a ${kind}`);
+    throw wrong(`${path}expiry_date`, `is required of what is a ${kind}`);
   if (mfg_date === null) return;
-  if (mfg_date > today(ctx)) throw wrong("mfg_date", "is still to come");
+  if (mfg_date > today(ctx)) throw wrong(`${path}mfg_date`, "is still to come");
   if (expiry_date !== null && mfg_date >= expiry_date)
-    throw wrong("mfg_date", "is not before it expires");
+    throw wrong(`${path}mfg_date`, "is not before it expires");
 }
 
 /** When a batch's last day at the branch is over. */

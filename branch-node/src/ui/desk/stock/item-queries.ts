@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type * as z from "zod";
 import { itemsContract } from "@edgeward/shared/clinical/items/items.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
@@ -39,6 +39,18 @@ export function itemQuery(client: Client, id: string) {
 /** One item; nothing while it is not known. @param id "" while that is not known either */
 export function useItem(id: string): Item | undefined {
   return useQuery({ ...itemQuery(useClient(), id), enabled: id !== "" }).data;
+}
+
+const dated: ReadonlySet<string> = new Set(["drug", "reagent"]);
+
+/** Which of some items expire, as far as they are known. */
+export function useExpiring(itemIds: readonly string[]): ReadonlySet<string> {
+  const client = useClient();
+  return useQueries({
+    queries: [...new Set(itemIds)].map((id) => itemQuery(client, id)),
+    combine: (results) =>
+      new Set(results.flatMap(({ data }) => (data && dated.has(data.kind) ? [data.id] : []))),
+  });
 }
 
 const mostOffered = "8";

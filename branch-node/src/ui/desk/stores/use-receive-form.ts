@@ -1,13 +1,11 @@
 import { useState, type FormEvent } from "react";
-import { useQueries } from "@tanstack/react-query";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { packOf } from "#ui/desk/pharmacy/pack-scan.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useClient } from "#ui/desk/session/session-context.tsx";
-import { itemQuery } from "#ui/desk/stock/item-queries.ts";
+import { useExpiring } from "#ui/desk/stock/item-queries.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import type { Order, Receipt } from "./orders-list.ts";
 import { useReceive } from "./orders-queries.ts";
@@ -60,19 +58,6 @@ function shownPaths(count: number): readonly string[] {
   const names = [...Object.values(pathOf), "item_id", "gtin"];
   const places = Array.from({ length: count }, (_, place) => place);
   return [...headPaths, ...places.flatMap((nth) => names.map((name) => `lines.${nth}.${name}`))];
-}
-
-const dated: ReadonlySet<string> = new Set(["drug", "reagent"]);
-
-/** Which of the items of an order expire. */
-function useDated({ lines }: Order): ReadonlySet<string> {
-  const client = useClient();
-  const ids = [...new Set(lines.map(({ item_id: id }) => id))];
-  return useQueries({
-    queries: ids.map((id) => itemQuery(client, id)),
-    combine: (results) =>
-      new Set(results.flatMap(({ data }) => (data && dated.has(data.kind) ? [data.id] : []))),
-  });
 }
 
 function useKeptReceive({ order, resumed, onSaved }: ReceiveFormProps) {
@@ -129,7 +114,7 @@ export function useReceiveForm(props: ReceiveFormProps) {
   const today = useToday();
   const { fields, write, take, saving, keeper } = useKeptReceive(props);
   const [isChecked, setChecked] = useState(false);
-  const expiring = useDated(order);
+  const expiring = useExpiring(order.lines.map(({ item_id: id }) => id));
   const sent = sentReceived(fields);
   const faults = faultsAtFields(saving.error, shownPaths(sent.length), say);
   const gapsOf = (one: ReceivedDraft) =>

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { readCount, type MoveReason } from "#ui/desk/stores/move-draft.ts";
+import { foundBody, foundFields, foundGaps, type FoundDraft } from "./found-draft.ts";
 
 /** What is sent of a sheet. */
 export type CountBody = NonNullable<RequestOf<typeof stockMovesContract.countPlace>["body"]>;
@@ -18,6 +19,7 @@ const lineFields = z.object({
 
 const countFields = z.object({
   lines: z.record(z.string(), lineFields),
+  found: z.array(foundFields).catch([]),
   /** Whether what should be there is hidden, so that nobody counts towards it. */
   isBlind: z.boolean(),
 });
@@ -25,14 +27,15 @@ const countFields = z.object({
 /** What is typed of one batch. */
 export type CountedLine = Readonly<z.output<typeof lineFields>>;
 
-/** A sheet, as it is typed: of each batch that was counted what was found. */
+/** A sheet, as it is typed: of each batch that was counted what was found, and what stands there besides. */
 export interface CountDraft {
   readonly lines: Readonly<Record<string, CountedLine>>;
+  readonly found: readonly FoundDraft[];
   readonly isBlind: boolean;
 }
 
 /** A sheet on which nothing was counted. */
-export const emptyCount: CountDraft = { lines: {}, isBlind: true };
+export const emptyCount: CountDraft = { lines: {}, found: [], isBlind: true };
 
 /** The sheet, as the branch keeps it. */
 export function countState(fields: CountDraft, intentKey: string): FormState {
@@ -87,11 +90,15 @@ export function countedOf<B extends Pick<Batch, "id">>(
   return batches.filter(({ id }) => lines[id] !== undefined);
 }
 
-/** What is sent of a sheet; null where nothing was counted, or something lacks. */
+/**
+ * What is sent of a sheet; null where nothing was counted, or something lacks.
+ * @param isDated whether an item expires
+ */
 export function countBody(
   place: string,
   batches: readonly Pick<Batch, "id">[],
   draft: CountDraft,
+  isDated: (itemId: string) => boolean,
 ): CountBody | null {
   const counted = countedOf(batches, draft);
   const lines = counted.flatMap(({ id }) => {
@@ -102,6 +109,12 @@ export function countBody(
     const why = found === expected || reason === "" ? {} : { reason_code: reason };
     return [{ stock_id: id, counted: found, expected, ...why }];
   });
-  if (lines.length === 0 || lines.length < counted.length) return null;
-  return { location_id: place, lines };
+  const { found } = draft;
+  const isWhole = found.every((line) => foundGaps(line, isDated(line.itemId)).length === 0);
+  if (!isWhole || lines.length < counted.length || lines.length + found.length === 0) return null;
+  return {
+    location_id: place,
+    lines,
+    ...(found.length === 0 ? {} : { found: foundBody(found) }),
+  };
 }

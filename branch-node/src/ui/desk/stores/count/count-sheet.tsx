@@ -22,6 +22,8 @@ import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { differenceOf, withCounted, withReason } from "./count-draft.ts";
 import { useStanding } from "./count-queries.ts";
+import { FoundBatches } from "./found-batches.tsx";
+import { ScanOntoSheet } from "./scan-onto-sheet.tsx";
 import {
   useCountSheet,
   useWayDown,
@@ -55,7 +57,7 @@ function Row({ form, batch }: RowProps) {
   const difference = differenceOf(lines[batch.id]);
   const signed = difference !== null && difference > 0 ? `+${difference}` : difference;
   return (
-    <tr data-testid={testNames.countRow}>
+    <tr data-testid={testNames.countRow} data-stock={batch.id}>
       <th scope="row">
         <ItemName id={batch.item_id} />
       </th>
@@ -156,7 +158,15 @@ function Sheet(props: SheetProps) {
           {say("count.blind")}
         </Checkbox>
       </div>
-      <Lines form={form} batches={batches} />
+      {batches.length === 0 ? (
+        <p className="muted">{say("stores.none")}</p>
+      ) : (
+        <Lines form={form} batches={batches} />
+      )}
+      <div className="unprinted">
+        <FoundBatches form={form} />
+        <ScanOntoSheet form={form} batches={batches} />
+      </div>
       {form.isEmpty ? <p className="field-fault">{say("count.needsOne")}</p> : null}
       <FaultNotice error={form.rest} />
       <div className="unprinted">
@@ -189,7 +199,6 @@ function OfPlace({ place }: { readonly place: string }) {
     ) : (
       <FaultNotice error={error} />
     );
-  if (data.rows.length === 0) return <p className="muted">{say("stores.none")}</p>;
   return (
     <DraftOffer kind={draftKinds.stockCount} entityId={place} resumed={resumed} onContinue={resume}>
       <Sheet
