@@ -20,7 +20,8 @@ import type { Write } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
 import { numberOf, ownInvoices, picked, step } from "./money-acts.ts";
 
-function openShifts(branch: SimBranch): Promise<readonly CashierShiftRow[]> {
+/** The shifts that are open at the branch. */
+export function openShifts(branch: SimBranch): Promise<readonly CashierShiftRow[]> {
   const { tenantId, branchId } = branch.identity;
   return branch.session.kysely
     .selectFrom("cashier_shifts")
@@ -32,7 +33,8 @@ function openShifts(branch: SimBranch): Promise<readonly CashierShiftRow[]> {
     .execute();
 }
 
-function openShift(branch: SimBranch): Promise<void> {
+/** Somebody opens a shift. */
+export function openShift(branch: SimBranch): Promise<void> {
   return branch.write("cashier_shift.create", (write) => {
     const id = write.runtime.newId("csh");
     write.insert(cashierShiftsTable, id, {

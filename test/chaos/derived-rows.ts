@@ -19,6 +19,8 @@ import { stockLocationsTable } from "@edgeward/shared/clinical/stock-locations/s
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { itemsTable } from "@edgeward/shared/clinical/items/items.record.ts";
+import { payersTable } from "@edgeward/shared/clinical/payers/payers.table.ts";
+import { priceListsTable } from "@edgeward/shared/clinical/price-lists/price-lists.table.ts";
 import { suppliersTable } from "@edgeward/shared/clinical/suppliers/suppliers.record.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -60,6 +62,8 @@ const holdingTables = [
   claimsTable,
   suppliersTable,
   itemsTable,
+  payersTable,
+  priceListsTable,
 ].map(({ name }) => tableNamed(name));
 
 // Whether a person is shown that one of some records disputes what another has.

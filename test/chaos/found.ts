@@ -11,6 +11,18 @@ function among(branches: number, ...commands: readonly Command[]): History {
 /** Histories that a search has found once, each the shortest that broke a promise then, with what it now holds. */
 export const found: readonly (readonly [string, History])[] = [
   [
+    "what a branch has paid back of an advance is paid back once, also where it was put back to an old copy since",
+    among(
+      2,
+      step("refund", 1, 0, 0),
+      step("backup", 1, 0, 0),
+      step("refund", 1, 0, 0),
+      step("push", 1, 0, 0),
+      step("put_back", 1, 0, 0),
+      step("refund", 1, 0, 0),
+    ),
+  ],
+  [
     "what a branch wrote after it was put back stays on top of what it takes back of its own",
     among(
       2,

@@ -14,7 +14,8 @@ interface Held {
   readonly branches: readonly string[];
 }
 
-const ableRoles = ["front_desk", "doctor", "lab", "billing", "pharmacist"];
+/** What whoever works at a branch may do. */
+export const ableRoles = ["front_desk", "doctor", "lab", "billing", "pharmacist"];
 const supervisorRole = "branch_admin";
 // Reads, and writes nothing.
 const unableRoles = ["auditor"];

@@ -3,6 +3,7 @@ import type { Operation } from "@edgeward/shared/db/model.ts";
 import { noRightCode } from "@edgeward/hub/fleet/ingest/author-rights.ts";
 import { isBeyond } from "./beyond.ts";
 import { Broken } from "./broken.ts";
+import { isSettledAgain } from "./paid-back.ts";
 import type { ReceivedOperation } from "./hub.ts";
 import type { SimHub } from "./sim-hub.ts";
 import type { Station } from "./scene.ts";
@@ -57,12 +58,15 @@ function checkWaiting(hub: Hub, { operation, waitsFor }: ReceivedOperation): voi
   if (isHere) throw new Broken(11, `${operation.op_id} waits for ${waitsFor}, which is here`);
 }
 
-function checkRefused(hub: Hub, { operation, code }: ReceivedOperation): void {
+function checkRefused(hub: Hub, received: ReceivedOperation): void {
+  const { operation, code } = received;
   const { deps = [], type } = operation;
   if (code === discardedCode || poisonTypes.has(type) || isBeyond(operation)) return;
   // Whether they are right, `checkAuthors` asks.
   if (code === noRightCode || (code === "forbidden" && type === "grant_request.create")) return;
   if (code === orphanedCode && deps.some((dep) => isKnownGivenUp(hub, dep))) return;
+  const taken = [...hub.byOp.values()].filter((one) => !isQuarantined(one));
+  if (isSettledAgain(received, taken)) return;
   throw new Broken(
     11,
     `${type} ${operation.op_id} is rejected (${code ?? "-"}), and is not at fault`,

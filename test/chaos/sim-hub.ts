@@ -27,9 +27,10 @@ import type { ReadContext, WriteContext } from "@edgeward/shared/resource/contex
 import { batchShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { schemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
-import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { Write, WriteRuntime, WrittenUnit } from "@edgeward/shared/write/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { contextOf, originOf } from "./context.ts";
+import type { Served } from "./endpoints.ts";
 import { HubChanges } from "./hub-changes.ts";
 import { HubGrants } from "./hub-grants.ts";
 import { HubFiles } from "./hub-files.ts";
@@ -71,6 +72,8 @@ export class SimHub {
   readonly decided = new Set<string>();
   #release: ReleaseLane;
   #isReleasing = true;
+  /** Events that were set off at the hub itself. */
+  readonly #ownEvents = new Set<string>();
 
   constructor(postgres: PostgresGround, tenantId: string, now: () => number) {
     const { store } = postgres;
@@ -190,14 +193,28 @@ export class SimHub {
         type,
       );
       await work(write, this.#contextOf(write, nodeOf(1), "tenant_admin"));
-      const unit = await write.flush([]);
-      const { changes = [], hlc = "" } = unit?.operation ?? {};
-      // Of those who work there a branch is believed nothing.
-      const updates = changes.filter(
-        ({ kind, table }) => kind === "update" && table !== staffTable.name,
-      );
-      this.changes.note(updates.map((change) => ({ hlc, change })));
+      this.#note(await write.flush([]));
     });
+  }
+
+  /** With what it answers those who call its endpoints. */
+  get served(): Served {
+    return {
+      store: this.#store,
+      runtime: this.#runtime,
+      tenantId: this.#tenantId,
+      onWritten: (unit) => this.#note(unit),
+    };
+  }
+
+  #note(unit: WrittenUnit | null): void {
+    const { changes = [], events = [], hlc = "" } = unit?.operation ?? {};
+    for (const { id } of events) this.#ownEvents.add(id);
+    // Of those who work there a branch is believed nothing.
+    const updates = changes.filter(
+      ({ kind, table }) => kind === "update" && table !== staffTable.name,
+    );
+    this.changes.note(updates.map((change) => ({ hlc, change })));
   }
 
   /** Has a quarantined operation of a branch tried once more, or given up, by a person at the hub. */
@@ -298,10 +315,11 @@ export class SimHub {
     );
   }
 
-  /** How many times the effect of each event was set off. */
+  /** How many times the effect of each event of a node was set off. */
   async effects(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#read("SELECT id FROM domain_events WHERE tenant_id = $1");
-    return new Map(rows.map((row) => [String(row["id"]), 1]));
+    const ids = rows.map((row) => String(row["id"]));
+    return new Map(ids.filter((id) => !this.#ownEvents.has(id)).map((id) => [id, 1]));
   }
 
   async #posted(node: SimNode, path: string, body: unknown): Promise<unknown> {

@@ -25,12 +25,15 @@ import * as payer from "./preauth-acts.ts";
 import * as claim from "./claim-acts.ts";
 import * as papers from "./document-acts.ts";
 import * as radiology from "./radiology-acts.ts";
+import * as agreement from "./agreement-acts.ts";
 import * as cash from "./cash-acts.ts";
 import * as money from "./money-acts.ts";
 import * as goods from "./stock-acts.ts";
 import * as catalogue from "./catalogue-acts.ts";
 import * as transfers from "./transfer-acts.ts";
 import * as purchase from "./purchase-acts.ts";
+import { changePlace } from "./place-acts.ts";
+import { payBack } from "./refund-acts.ts";
 import * as pharmacy from "./dispense-acts.ts";
 import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
@@ -201,6 +204,11 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   invoice_go_on: ({ station, one }) => money.goOn(station.branch, one),
   cash_shift: ({ station, one }) => cash.goOnWithShift(station.branch, one),
   pay: ({ station, one, two }) => cash.pay(station.branch, one, two),
+  payer: agreement.agree,
+  price_list: agreement.setPrices,
+  agree_here: agreement.agreeHere,
+  place_change: changePlace,
+  refund: payBack,
   catalogue_add: ({ station, one }) => catalogue.addToCatalogue(station.branch, one),
   catalogue_change: ({ station, one, two }) => catalogue.changeCatalogue(station.branch, one, two),
   stock_up: ({ station, one, two }) => goods.stockUp(station.branch, one, two),

@@ -36,6 +36,8 @@ import {
   stockTable as batchesTable,
 } from "@edgeward/shared/clinical/stock/stock.table.ts";
 import { itemsTable } from "@edgeward/shared/clinical/items/items.record.ts";
+import { payersTable } from "@edgeward/shared/clinical/payers/payers.table.ts";
+import { priceListsTable } from "@edgeward/shared/clinical/price-lists/price-lists.table.ts";
 import { suppliersTable } from "@edgeward/shared/clinical/suppliers/suppliers.record.ts";
 import { dispensesTable } from "@edgeward/shared/clinical/dispenses/dispenses.table.ts";
 import { purchaseOrdersTable } from "@edgeward/shared/clinical/purchase-orders/purchase-orders.table.ts";
@@ -116,6 +118,8 @@ export const simBranchSchema = createSchema([...branchSchema.tables, ...simTable
 export const travellingTables: readonly TableDeclaration[] = [
   suppliersTable,
   itemsTable,
+  payersTable,
+  priceListsTable,
   patientsTable,
   appointmentsTable,
   encountersTable,

@@ -51,13 +51,18 @@ export async function sendGoods({ station, stations, at, one, two }: Scene): Pro
   });
 }
 
-function comingTo({ session, identity }: SimBranch): Promise<readonly StockTransferRow[]> {
+/** The transfers in a state that come to the branch, or that it has sent. */
+function transfersOf(
+  { session, identity }: SimBranch,
+  end: "branch_id" | "to_branch_id",
+  status: "in_transit" | "short",
+): Promise<readonly StockTransferRow[]> {
   return session.kysely
     .selectFrom("stock_transfers")
     .selectAll()
     .where("tenant_id", "=", identity.tenantId)
-    .where("to_branch_id", "=", identity.branchId)
-    .where("status", "=", "in_transit")
+    .where(end, "=", identity.branchId)
+    .where("status", "=", status)
     .orderBy("id")
     .execute();
 }
@@ -88,7 +93,7 @@ function batchOf(branch: SimBranch, write: Write, line: SentLine, locationId: st
 export async function receiveGoods(scene: Scene): Promise<void> {
   const { station, one, two } = scene;
   const { branch } = station;
-  const row = picked(await comingTo(branch), one);
+  const row = picked(await transfersOf(branch, "to_branch_id", "in_transit"), one);
   if (row === undefined) return settleGoods(scene);
   await stocked(branch, one);
   const place = picked(await ownPlaces(branch), two);
@@ -131,21 +136,10 @@ export async function receiveGoods(scene: Scene): Promise<void> {
   });
 }
 
-function shortOf({ session, identity }: SimBranch): Promise<readonly StockTransferRow[]> {
-  return session.kysely
-    .selectFrom("stock_transfers")
-    .selectAll()
-    .where("tenant_id", "=", identity.tenantId)
-    .where("branch_id", "=", identity.branchId)
-    .where("status", "=", "short")
-    .orderBy("id")
-    .execute();
-}
-
 /** What is missing of what the branch has sent turns up there again, or is written off. */
 async function settleGoods({ station, one, two }: Scene): Promise<void> {
   const { branch } = station;
-  const row = picked(await shortOf(branch), one);
+  const row = picked(await transfersOf(branch, "branch_id", "short"), one);
   const [line] = row?.lines ?? [];
   const batch = (await ownStock(branch)).find(({ id }) => id === line?.stock_id);
   if (row === undefined || line === undefined || batch === undefined) return;

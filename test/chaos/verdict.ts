@@ -12,10 +12,12 @@ import { tableNamed, billsTable, ledgerTables, travellingTables } from "./tables
 import { Broken } from "./broken.ts";
 import { flat } from "./invariants.ts";
 import { checkAuthors } from "./authors.ts";
+import { checkCentral } from "./central.ts";
 import { checkDecisions } from "./decisions.ts";
 import { checkHoldings } from "./derived-rows.ts";
 import { withoutGivenBack } from "./given-back.ts";
 import { checkMarks, checkQuarantine, insertedBy, isQuarantined } from "./quarantine.ts";
+import { checkPaidBack } from "./paid-back.ts";
 import { checkReplays } from "./replays.ts";
 import { inScope } from "./scope.ts";
 import { checkNothingLost } from "./lost-values.ts";
@@ -345,6 +347,9 @@ export async function judge(world: World): Promise<void> {
   checkCausality(world, received);
   for (const station of world.stations) checkTokens(station);
   for (const table of ledgerTables) await checkLedger(world, table, received);
+  const aside = received.filter(isQuarantined).map(({ operation }) => operation);
+  await checkPaidBack(world, insertedBy(aside));
+  await checkCentral(world.hub);
   await checkNothingLost(world.hub);
   await checkConvergence(world, received);
   for (const station of world.stations) await checkSearchKeys(station);

@@ -11,7 +11,7 @@ import { isAllowed } from "#contract/access.ts";
 import type { Change, Operation } from "#db/model.ts";
 import type { RecordRow } from "#db/table.ts";
 import { addMoney } from "#kernel/money.ts";
-import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import type { Arrival, Guard, JudgedBy } from "#resource/command-writes.ts";
 import { stampOf } from "#write/row-change.ts";
 import { claimStatuses, keptBills, keptDeductions, settlementForm } from "./claims.contract.ts";
 import {
@@ -273,7 +273,7 @@ function readClaim(change: Change, arrival: Arrival): Claimed | string | null {
 }
 
 /** By which records a claim is judged where it arrives: its bills, and what its payments are judged by. */
-export function claimJudgedBy(operation: Operation): readonly RecordName[] {
+export function claimJudgedBy(operation: Operation): ReturnType<JudgedBy> {
   const bills = operation.changes.flatMap(({ table, fields }) =>
     table === claimsTable.name ? (keptBills.safeParse(fields["invoice_ids"]).data ?? []) : [],
   );

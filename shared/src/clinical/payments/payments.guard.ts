@@ -6,7 +6,8 @@ import { isAllowed } from "#contract/access.ts";
 import type { Change, Operation } from "#db/model.ts";
 import type { RecordRow } from "#db/table.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
-import type { Arrival, Guard, RecordName } from "#resource/command-writes.ts";
+import { addMoney } from "#kernel/money.ts";
+import type { Arrival, Guard, JudgedBy, RecordSet } from "#resource/command-writes.ts";
 import { keptTenders, paymentCrud, paymentKinds } from "./payments.contract.ts";
 import { paymentSums, settlementOf, tendersFault } from "./payments.rules.ts";
 import { paymentsTable } from "./payments.table.ts";
@@ -76,13 +77,30 @@ function followingFault(row: Paid, origin: RecordRow): string | null {
     : "payment_of_id: is of another shift";
 }
 
-function originFault(row: Paid, { before }: Arrival): string | null {
+function followingOf(originId: string): RecordSet {
+  return { table: own, column: "payment_of_id", value: originId };
+}
+
+/** What other refunds have paid back of a payment. A branch that was put back to an old copy knows less of them. */
+function paidBackBefore({ id }: Change, originId: string, { among }: Arrival): number {
+  const others = among(followingOf(originId)).filter((one) => one.id !== id);
+  const refunds = others.filter(({ kind }) => kind === "refund");
+  return addMoney(...refunds.map((one) => Number(one["amount_minor"])));
+}
+
+function originFault(change: Change, row: Paid, arrival: Arrival): string | null {
   const needs = fitting[row.kind] !== undefined;
   if (needs !== (row.payment_of_id !== null))
     return `payment_of_id: ${needs ? "is missing" : "goes without"}`;
   if (row.payment_of_id === null) return null;
-  const origin = before({ table: own, id: row.payment_of_id });
-  return origin === null ? null : followingFault(row, origin);
+  const origin = arrival.before({ table: own, id: row.payment_of_id });
+  if (origin === null) return null;
+  const fault = followingFault(row, origin);
+  if (fault !== null || row.kind !== "refund") return fault;
+  const back = addMoney(row.amount_minor, paidBackBefore(change, origin.id, arrival));
+  return back > Number(origin["amount_minor"])
+    ? "amount_minor: is more than is left of the payment"
+    : null;
 }
 
 function invoicedFault(row: Paid, invoice: Change | undefined, arrival: Arrival): string | null {
@@ -126,21 +144,27 @@ export function paidFault(
   return (
     sumsFault(row) ??
     shiftFault(row, arrival) ??
-    originFault(row, arrival) ??
+    originFault(change, row, arrival) ??
     invoicedFault(row, invoice, arrival) ??
     dueFault(row, invoice, arrival)
   );
 }
 
-/** By which records a payment is judged where it arrives: the shift, and the payment that it goes back to. */
-export function paymentJudgedBy({ changes }: Operation): readonly RecordName[] {
+/** By which records a payment is judged where it arrives: the shift, the payment that it goes back to, and what else does. */
+export function paymentJudgedBy({ changes }: Operation): ReturnType<JudgedBy> {
   return changes.flatMap(({ table, fields }) => {
     if (table !== own) return [];
     const names = [
       [cashierShiftsTable.name, fields["cashier_shift_id"]],
       [own, fields["payment_of_id"]],
     ] as const;
-    return names.flatMap(([name, id]) => (typeof id === "string" ? [{ table: name, id }] : []));
+    const named = names.flatMap(([name, id]) =>
+      typeof id === "string" ? [{ table: name, id }] : [],
+    );
+    const { kind, payment_of_id: origin } = fields;
+    return kind === "refund" && typeof origin === "string"
+      ? [...named, followingOf(origin)]
+      : named;
   });
 }
 

@@ -1,0 +1,42 @@
+import type { Place } from "./place.ts";
+
+const clinical = "shared/src/clinical";
+
+/** What is agreed with payers, where goods stand, and what is paid back. */
+export const moneyPlaces: readonly Place[] = [
+  {
+    file: `${clinical}/payments/payments.guard.ts`,
+    original: '  return back > Number(origin["amount_minor"])',
+    replacement: "  return back < 0",
+    why: "a branch that was put back pays back once more what it had paid back",
+    often: ["refund", "backup", "put_back", "push"],
+  },
+  {
+    file: `${clinical}/payments/payments.commands.ts`,
+    original: "    if (amount > left) throw wrong(",
+    replacement: "    if (amount < 0) throw wrong(",
+    why: "more is paid back than was paid",
+    often: ["refund", "push"],
+  },
+  {
+    file: `${clinical}/payments/payments.commands.ts`,
+    original: "const isHere = row !== null && row.branch_id === ctx.branch.id;",
+    replacement: "const isHere = row !== null;",
+    why: "a branch pays back what another one has taken",
+    often: ["refund", "grant", "push", "pull"],
+  },
+  {
+    file: "shared/src/pipeline/run.ts",
+    original: `if (home === "hub" && kind === "branch") {`,
+    replacement: `if (home === "hub" && kind !== "branch" && kind !== "hub") {`,
+    why: "a branch agrees on something with a payer",
+    often: ["agree_here", "payer", "push", "pull"],
+  },
+  {
+    file: "shared/src/pipeline/run.ts",
+    original: `if (home === "branch" && kind === "hub" && branch?.hasNode === true) {`,
+    replacement: `if (home === "branch" && kind === "hub" && branch?.hasNode === false) {`,
+    why: "the hub changes the shelves of a branch that has a node",
+    often: ["place_change", "stock_up", "push"],
+  },
+];
