@@ -75,12 +75,14 @@ async function refund(station: Station, of: string, amount: number): Promise<Ans
   return callBranch(station, { method: "POST", path: "/v1/payments", body });
 }
 
-/** Some of what another branch has taken would be paid back here: where its record is lent, and where only its id is known. */
+/** Some of what another branch has taken would be paid back here: where its record is lent, else where its id is known. */
 async function payBackElsewhere({ station, stations, at, one }: Scene): Promise<void> {
   const other = stations[(at + 1) % stations.length] ?? station;
-  const taken = picked((await paymentsAt(other.branch)).filter(isPaidIn), one);
-  if (other === station || taken === undefined) return;
-  if (taken.branch_id === station.node.branchId) return;
+  const isForeign = (row: PaymentRow) => isPaidIn(row) && row.branch_id !== station.node.branchId;
+  const lent = (await paymentsAt(station.branch)).filter(isForeign);
+  const there = (await paymentsAt(other.branch)).filter(isForeign);
+  const taken = picked(lent, one) ?? picked(there, one);
+  if (taken === undefined) return;
   const answer = await refund(station, taken.id, 1);
   if (answer?.code === null) throw new Broken(10, `${taken.id} is paid back at another branch`);
 }
@@ -89,15 +91,15 @@ async function payBackElsewhere({ station, stations, at, one }: Scene): Promise<
 export async function payBack(scene: Scene): Promise<void> {
   const { station, one, two } = scene;
   const { branch } = station;
+  if (two === 3) return payBackElsewhere(scene);
   const all = await paymentsAt(branch);
   const own = all.filter(
     (row) => isPaidIn(row) && row.branch_id === station.node.branchId && row.claim_id === null,
   );
   const paid = picked(own, one);
   if (paid === undefined) return payAhead(branch, one);
-  if (two === 3) await payBackElsewhere(scene);
   const left = leftOf(paid, all);
-  const amount = [left, Math.ceil(left / 2), left + 1][two] ?? left + 1;
+  const amount = [left, Math.ceil(left / 2)][two] ?? left + 1;
   if (amount < 1) return;
   const answer = await refund(station, paid.id, amount);
   if (answer === null || (answer.code === null) === amount <= left) return;

@@ -87,13 +87,12 @@ function Row({ form, batch }: RowProps) {
   );
 }
 
-function Lines({
-  form,
-  batches,
-}: {
+interface LinesProps {
   readonly form: CountSheetForm;
   readonly batches: readonly Batch[];
-}) {
+}
+
+function Lines({ form, batches }: LinesProps) {
   const say = useSay();
   const { isBlind } = form.fields;
   const titles = [
@@ -123,6 +122,24 @@ function Lines({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What stands on the sheet, and what was found besides. */
+function Counted({ form, batches }: LinesProps) {
+  const say = useSay();
+  return (
+    <>
+      {batches.length === 0 ? (
+        <p className="muted">{say("stores.none")}</p>
+      ) : (
+        <Lines form={form} batches={batches} />
+      )}
+      <div className="unprinted">
+        <FoundBatches form={form} />
+        <ScanOntoSheet form={form} batches={batches} />
+      </div>
+    </>
   );
 }
 
@@ -158,15 +175,7 @@ function Sheet(props: SheetProps) {
           {say("count.blind")}
         </Checkbox>
       </div>
-      {batches.length === 0 ? (
-        <p className="muted">{say("stores.none")}</p>
-      ) : (
-        <Lines form={form} batches={batches} />
-      )}
-      <div className="unprinted">
-        <FoundBatches form={form} />
-        <ScanOntoSheet form={form} batches={batches} />
-      </div>
+      <Counted form={form} batches={batches} />
       {form.isEmpty ? <p className="field-fault">{say("count.needsOne")}</p> : null}
       <FaultNotice error={form.rest} />
       <div className="unprinted">

@@ -49,7 +49,6 @@ const foundPathOf: Readonly<Record<FoundGap, string>> = {
   quantity: "counted",
   reason: "reason_code",
 };
-const foundPaths = Object.values(foundPathOf);
 
 const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
@@ -76,13 +75,34 @@ export function useWayDown() {
   return sheet;
 }
 
-/** The sheet of a place, as it is written. */
-export function useCountSheet({ place, batches, resumed, onSaved }: SheetProps) {
-  const say = useSay();
+/** What is done with batches that were found. */
+function foundActs(change: (next: (now: CountDraft) => CountDraft) => void) {
+  const changeFound = (next: (found: readonly FoundDraft[]) => readonly FoundDraft[]) =>
+    change((now) => ({ ...now, found: next(now.found) }));
+  return {
+    addFound: (line: FoundDraft) => changeFound((found) => [...found, line]),
+    removeFound: (key: string) => changeFound((found) => found.filter((line) => line.key !== key)),
+    writeFound: (key: string, patch: Partial<FoundDraft>) =>
+      changeFound((found) =>
+        found.map((line) => (line.key === key ? { ...line, ...patch } : line)),
+      ),
+  };
+}
+
+/** The paths of what can be refused at a field of a sheet. */
+function shownPaths(counted: number, found: number): readonly string[] {
+  const ofLines = [...Object.values(pathOf), "stock_id"];
+  const ofFound = Object.values(foundPathOf);
+  const each = (count: number, list: string, names: readonly string[]) =>
+    Array.from({ length: count }, (_, nth) => names.map((name) => `${list}.${nth}.${name}`)).flat();
+  return [...each(counted, "lines", ofLines), ...each(found, "found", ofFound)];
+}
+
+/** What is typed, kept as a draft until it is sent, and how it is sent. */
+function useKeptSheet({ place, resumed, onSaved }: SheetProps) {
   const [fields, setFields] = useState<CountDraft>(
     () => (resumed === null ? null : readSheet(resumed.form_state)) ?? emptyCount,
   );
-  const [isChecked, setChecked] = useState(false);
   const kept = useKeptFields({
     kind: draftKinds.stockCount,
     entityId: place,
@@ -91,49 +111,41 @@ export function useCountSheet({ place, batches, resumed, onSaved }: SheetProps) 
     stateOf: countState,
   });
   const saving = useCountPlace(kept, onSaved);
+  const change = (next: (now: CountDraft) => CountDraft) => {
+    setFields(next);
+    saving.reset();
+  };
+  const take = (state: Draft["form_state"]) => setFields(readSheet(state) ?? fields);
+  return { fields, change, take, saving, keeper: kept.keeper };
+}
+
+/** The sheet of a place, as it is written. */
+export function useCountSheet(props: SheetProps) {
+  const { place, batches } = props;
+  const say = useSay();
+  const { fields, change, take, saving, keeper } = useKeptSheet(props);
+  const [isChecked, setChecked] = useState(false);
   const counted = countedOf(batches, fields);
   const { found } = fields;
   const expiring = useExpiring(found.map(({ itemId }) => itemId));
   const isDated = (itemId: string) => expiring.has(itemId);
-  const names = Object.values(pathOf).concat("stock_id");
-  const faults = faultsAtFields(
-    saving.error,
-    [
-      ...counted.flatMap((_, nth) => names.map((name) => `lines.${nth}.${name}`)),
-      ...found.flatMap((_, nth) => foundPaths.map((name) => `found.${nth}.${name}`)),
-    ],
-    say,
-  );
-  const write = (next: CountDraft) => {
-    setFields(next);
-    saving.reset();
-  };
+  const faults = faultsAtFields(saving.error, shownPaths(counted.length, found.length), say);
   return {
     fields,
     counted,
-    addFound: (line: FoundDraft) => {
-      setFields((now) => ({ ...now, found: [...now.found, line] }));
-      saving.reset();
-    },
-    removeFound: (key: string) =>
-      write({ ...fields, found: found.filter((line) => line.key !== key) }),
-    writeFound: (key: string, patch: Partial<FoundDraft>) =>
-      write({
-        ...fields,
-        found: found.map((line) => (line.key === key ? { ...line, ...patch } : line)),
-      }),
+    ...foundActs(change),
     /** What is wrong with a batch that was found. */
     foundFault: (line: FoundDraft, gap: FoundGap) => {
       if (isChecked && foundGaps(line, isDated(line.itemId)).includes(gap))
         return say(foundTexts[gap]);
       return faults.at(`found.${found.indexOf(line)}.${foundPathOf[gap]}`);
     },
-    keeper: kept.keeper,
+    keeper,
+    take,
     rest: faults.rest,
     isEmpty: isChecked && counted.length + found.length === 0,
     isPending: saving.isPending,
-    write,
-    take: (state: Draft["form_state"]) => setFields(readSheet(state) ?? fields),
+    write: (next: CountDraft) => change(() => next),
     /** What is wrong with a batch's line. */
     faultOf: ({ id }: Pick<Batch, "id">, gap: CountGap) => {
       if (isChecked && countGaps(fields.lines[id]).includes(gap)) return say(gapTexts[gap]);
