@@ -1,28 +1,20 @@
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
-import type { Store } from "@edgeward/shared/db/session.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { authorise } from "@edgeward/shared/pipeline/admission.ts";
 import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
 import { run } from "@edgeward/shared/pipeline/run.ts";
 import type { Surface } from "@edgeward/shared/pipeline/surface.ts";
 import type { Route } from "@edgeward/shared/resource/module.ts";
-import type { WriteRuntime, WrittenUnit } from "@edgeward/shared/write/model.ts";
+import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import * as z from "zod";
 import { errorLog } from "#support/error-log.ts";
 import type { SimBranch } from "./branch.ts";
 import { ableRoles } from "./hub-staff.ts";
+import type { Served } from "./hub.ts";
 import { hubPerson, nodeOf } from "./nodes.ts";
 import type { Station } from "./scene.ts";
 import type { SimHub } from "./sim-hub.ts";
-
-/** With what a node answers those who call its endpoints. */
-export interface Served {
-  readonly store: Store;
-  readonly runtime: WriteRuntime;
-  readonly tenantId: string;
-  readonly onWritten: (unit: WrittenUnit | null) => void;
-}
 
 /** Who calls, and for which branch. */
 interface Calling {

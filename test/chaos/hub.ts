@@ -1,4 +1,6 @@
 import type { Operation, Change } from "@edgeward/shared/db/model.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
+import type { WriteRuntime, WrittenUnit } from "@edgeward/shared/write/model.ts";
 
 /** A node as the hub knows it. */
 export interface SimNode {
@@ -29,4 +31,12 @@ export interface ReceivedOperation {
 export interface HubChange {
   readonly hlc: string;
   readonly change: Change;
+}
+
+/** With what a node answers those who call its endpoints. */
+export interface Served {
+  readonly store: Store;
+  readonly runtime: WriteRuntime;
+  readonly tenantId: string;
+  readonly onWritten: (unit: WrittenUnit | null) => void;
 }
