@@ -1,4 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from "react";
+import { Collection } from "react-aria-components/Collection";
 import { useLocale } from "react-aria-components/I18nProvider";
 import {
   Cell,
@@ -12,7 +13,8 @@ import {
 } from "react-aria-components/Table";
 import { Icon } from "./icon.tsx";
 import { useSteadyRows } from "./steady-rows.ts";
-import { TableLayout, Virtualizer } from "react-aria-components/Virtualizer";
+import { Virtualizer } from "react-aria-components/Virtualizer";
+import { EvenRowsLayout } from "./even-rows.ts";
 
 /**
  * How wide a column is, whatever comes to stand in it later: px, a share of what the others leave, or as wide as its buttons
@@ -227,9 +229,10 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
         ))}
       </TableHeader>
       <TableBody renderEmptyState={() => <div className="table-empty">{props.empty}</div>}>
-        {shown.map((row) => (
-          <TableRow key={row.id} row={row} props={props} />
-        ))}
+        {/* A row that is as it was is not drawn anew when another one changes. */}
+        <Collection items={shown} dependencies={[columns]}>
+          {(row) => <TableRow row={row} props={props} />}
+        </Collection>
         {props.onMore === undefined ? null : <TableLoadMoreItem onLoadMore={props.onMore} />}
       </TableBody>
     </AriaTable>
@@ -241,7 +244,7 @@ export function Table<T extends { readonly id: string }>(props: TableProps<T>) {
   if (props.isVirtual !== true) return <Grid {...props} />;
   return (
     <Virtualizer
-      layout={TableLayout}
+      layout={EvenRowsLayout}
       layoutOptions={{ rowHeight: rowHeightOf(props), headingHeight: headHeight }}
     >
       <Grid {...props} />

@@ -5,7 +5,13 @@ import { syncStatusShape } from "@edgeward/shared/sync/wire/sync-status.contract
 export const liveMessageShape = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("event"),
-    event: z.object({ type: z.string(), entity: z.string(), entity_id: z.string() }),
+    event: z.object({
+      type: z.string(),
+      entity: z.string(),
+      entity_id: z.string(),
+      /** What it says besides, as far as the pages ask for it. */
+      payload: z.object({ patient_id: z.string().optional() }).optional().catch(undefined),
+    }),
   }),
   z.object({ type: z.literal("sync"), status: syncStatusShape }),
   z.object({

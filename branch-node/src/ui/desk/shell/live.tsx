@@ -1,13 +1,16 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
 import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
 import type { ScanClaim } from "#ui/scan/scan-claim.ts";
 import { useScanBus, useScanClaim } from "#ui/scan/scans.tsx";
+import { loadPatient } from "#ui/desk/data/patient-loader.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
+import { StaleLists } from "./stale-lists.ts";
 
 const LinkContext = createContext<LinkState>("connecting");
 
@@ -64,6 +67,8 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cashier_shift: [queryKeys.cashierShifts],
 };
 
+type EventMessage = Extract<LiveMessage, { type: "event" }>;
+
 function keysFor(entity: string): readonly (readonly string[])[] {
   return changed[entity] ?? changed[entity.replace(/s$/u, "")] ?? [];
 }
@@ -76,21 +81,42 @@ function showStatus(queries: QueryClient, status: SyncStatus): void {
   void queries.invalidateQueries({ queryKey: queryKeys.patients });
 }
 
-function apply(queries: QueryClient, message: Exclude<LiveMessage, { type: "scan" }>): void {
+// A slip goes through several states within a moment, and nobody waits for what is between.
+const printMs = 120;
+
+interface News {
+  readonly queries: QueryClient;
+  readonly client: Client;
+  readonly stale: StaleLists;
+  /** What a printer says: it comes after what people wait for. */
+  readonly printed: StaleLists;
+}
+
+/** Reads whom a list is about to show while the list itself is read: a name comes with its line, and not after it. */
+function readAhead({ queries, client }: News, { entity, payload }: EventMessage["event"]): void {
+  const patientId = payload?.patient_id;
+  if (!/^appointments?$/u.test(entity) || patientId === undefined) return;
+  void queries.prefetchQuery({
+    queryKey: [...queryKeys.patients, patientId],
+    queryFn: () => loadPatient(client, patientId),
+  });
+}
+
+function apply(news: News, message: Exclude<LiveMessage, { type: "scan" }>): void {
+  const { queries, stale, printed } = news;
   switch (message.type) {
     case "sync":
       showStatus(queries, message.status);
       return;
     case "print":
-      void queries.invalidateQueries({ queryKey: queryKeys.printJobs });
+      printed.add([queryKeys.printJobs]);
       return;
     case "printer":
-      void queries.invalidateQueries({ queryKey: queryKeys.devices });
+      printed.add([queryKeys.devices]);
       return;
     case "event":
-      for (const queryKey of keysFor(message.event.entity)) {
-        void queries.invalidateQueries({ queryKey });
-      }
+      stale.add(keysFor(message.event.entity));
+      readAhead(news, message.event);
   }
 }
 
@@ -128,6 +154,8 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
   useEffect(() => {
     if (isPaused) return undefined;
     let stopClaiming = () => {};
+    const stale = new StaleLists(queries);
+    const printed = new StaleLists(queries, printMs);
     const socket = new LiveSocket({
       address: async () => {
         const { body } = await client.call(wsTicketContract.create, { body: {} });
@@ -137,7 +165,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
         const message = readLiveMessage(text);
         if (message?.type === "scan") {
           scans.hear(message.scan.text);
-        } else if (message !== null) apply(queries, message);
+        } else if (message !== null) apply({ queries, client, stale, printed }, message);
       },
       onState: (state) => {
         setLink(state);
@@ -149,6 +177,8 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
     });
     return () => {
       stopClaiming();
+      stale.end();
+      printed.end();
       socket.close();
     };
   }, [client, queries, scans, scanClaim, isPaused]);
