@@ -22,10 +22,10 @@ let slotTime = "";
 
 const path = () => `/appointments/${id}`;
 
-async function freeTimes(): Promise<readonly string[]> {
+async function freeTimes(of = day): Promise<readonly string[]> {
   const { provider_id: provider } = world.product.credentials;
   const slots = await world.branch.list(
-    `/v1/appointments/slots?provider_id=${provider}&date=${day}`,
+    `/v1/appointments/slots?provider_id=${provider}&date=${of}`,
   );
   return slots
     .filter(({ available }) => available === true)
@@ -213,6 +213,21 @@ test("moves it straight from the search, by the keyboard, on whatever page someb
   await desk.at("searchMove").click();
   await month.waitFor();
   await desk.at("undoMove").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await month.waitFor({ state: "detached" });
+  // Moved at another screen meanwhile, it begins at the day on which it is now.
+  const elsewhere = (await freeTimes(dayAfter)).find(
+    (at) => timeAtBranch(Date.parse(at)) !== timeAtBranch(Date.parse(wanted)),
+  );
+  const record = `/v1/appointments/${id}`;
+  expect(await world.branch.put(record, { slot_time: elsewhere })).toMatchObject({ status: 200 });
+  await desk.search(name);
+  const next = page.getByTestId("next-time");
+  await next.getByText(timeAtBranch(Date.parse(elsewhere ?? ""))).waitFor();
+  await desk.at("searchMove").click();
+  await month.waitFor();
+  expect(await month.getAttribute("data-value")).toBe(dayAfter);
+  expect(await world.branch.put(record, { slot_time: wanted })).toMatchObject({ status: 200 });
   await page.keyboard.press("Escape");
   await month.waitFor({ state: "detached" });
   await desk.search(name);

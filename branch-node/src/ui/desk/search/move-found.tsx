@@ -13,7 +13,9 @@ interface MoveFoundProps extends MovedFromSearch {
 
 /** Moves an appointment of somebody who was found: whoever telephones about it is not looked up in the chart first. */
 export function MoveFound({ appointmentId, name, onClose }: MoveFoundProps) {
-  const { data: appointment } = useAppointment(appointmentId);
-  if (appointment === undefined) return null;
+  const { data: appointment, isFetching, isFetchedAfterMount } = useAppointment(appointmentId);
+  // It may have been moved since it was looked at: the window begins where it is now.
+  const isRead = isFetchedAfterMount || !isFetching;
+  if (appointment === undefined || !isRead) return null;
   return <MoveAppointment appointment={appointment} name={name} onClose={onClose} />;
 }
