@@ -8,7 +8,7 @@ import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useKeptFields } from "#ui/desk/drafts/kept-fields.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 import { itemQuery, type Item } from "#ui/desk/stock/item-queries.ts";
-import { usePlaces, usualShelves } from "#ui/desk/stock/place-queries.ts";
+import { rememberShelf, usePlaces, usualShelves } from "#ui/desk/stock/place-queries.ts";
 import { useShelf } from "#ui/desk/stock/stock-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import {
@@ -161,7 +161,10 @@ function useKeptDispense(props: DispenseFormProps, given: ReadonlyMap<string, nu
     fields,
     stateOf: (now: DispenseDraft, key) => dispenseState(now, of, key),
   });
-  const giving = useGiveOut(kept, onSaved);
+  const giving = useGiveOut(kept, (dispense) => {
+    rememberShelf(dispense.location_id);
+    onSaved(dispense);
+  });
   const write = (patch: Partial<DispenseDraft>) => {
     setFields((now) => ({ ...now, ...patch }));
     giving.reset();
