@@ -179,7 +179,7 @@ async function contestsAt(
 ) {
   const count = isQuick ? itemsQuick : itemCount;
   const { issue, dispense } = await prepare(place, count);
-  await settled(["items", "stock", "stock_moves"]);
+  await settled(["items", "search_keys", "stock", "stock_moves"]);
   const works = [
     { work: "issue of 20 lines with its payment", one: issue, must: "≥ 0.5" },
     {

@@ -148,7 +148,7 @@ async function atHub({ postgres }: Pick<World, "postgres">, contests: Contests) 
   };
   try {
     return await contests({ name: "hub", store, runtime, tenant, raw }, (tables) =>
-      client.query(`ANALYZE ${tables.join(", ")}`),
+      client.query(`VACUUM (ANALYZE) ${tables.join(", ")}`),
     );
   } finally {
     await client.end();
