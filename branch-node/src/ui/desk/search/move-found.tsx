@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { MoveAppointment } from "#ui/desk/appointments/move-appointment.tsx";
 import { useAppointment } from "#ui/desk/data/queries.ts";
 
@@ -14,8 +15,10 @@ interface MoveFoundProps extends MovedFromSearch {
 /** Moves an appointment of somebody who was found: whoever telephones about it is not looked up in the chart first. */
 export function MoveFound({ appointmentId, name, onClose }: MoveFoundProps) {
   const { data: appointment, isFetching, isFetchedAfterMount } = useAppointment(appointmentId);
-  // It may have been moved since it was looked at: the window begins where it is now.
-  const isRead = isFetchedAfterMount || !isFetching;
-  if (appointment === undefined || !isRead) return null;
+  const [isShown, setShown] = useState(false);
+  // It may have been moved since it was looked at: the window begins where it is now, and stays for what comes later.
+  const isRead = appointment !== undefined && (isFetchedAfterMount || !isFetching);
+  if (isRead && !isShown) setShown(true);
+  if (appointment === undefined || !isShown) return null;
   return <MoveAppointment appointment={appointment} name={name} onClose={onClose} />;
 }
