@@ -40,6 +40,9 @@ export function ChoosePatient({ fault, onChoose, onNew }: ChoosePatientProps) {
         if (event.key === "Escape" && typed !== "") event.stopPropagation();
       }}
     >
+      <span className="field-label" aria-hidden="true">
+        {say("queue.patient")}
+      </span>
       <PatientSearch typed={typed} onType={setTyped} onChoose={onChoose} ref={box} />
       {isNobody && onNew !== undefined ? (
         <Button icon="add" onPress={() => onNew(typed)} testName={testNames.bookNewPatient}>

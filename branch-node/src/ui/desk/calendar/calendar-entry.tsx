@@ -1,8 +1,8 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { ageText } from "#ui/desk/patients/patient-facts.tsx";
+import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { useWhoText } from "#ui/desk/appointments/appointment-facts.tsx";
 import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
 import {
   DisplacedBadge,
@@ -25,16 +25,18 @@ export function BookedEntry({ entry, patient, ...menu }: BookedEntryProps) {
   const say = useSay();
   const clock = useBranchClock();
   const roomText = useRoomText();
-  const whoText = useWhoText();
+  const today = useToday();
   const { appointment } = entry;
   const name = patient?.name ?? "…";
   const { encounter_type: kind, room, reason } = appointment;
   // What is so of nearly all is not said: that somebody is booked, and comes to the clinic.
+  // What does not fit is cut off: the number, by which people are told apart, is in the menu and in the tip as well.
   const facts = [
-    whoText(patient),
     kind === "OPD" ? "" : say(`encounterType.${kind}`),
-    reason ?? "",
     room === null ? "" : roomText(room),
+    patient === undefined ? "" : ageText(patient, today, say),
+    reason ?? "",
+    patient?.uhid ?? "",
   ]
     .filter((fact) => fact !== "")
     .join(" · ");

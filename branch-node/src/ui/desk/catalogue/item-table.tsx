@@ -1,13 +1,13 @@
-import { numberFormat } from "@edgeward/shared/kernel/intl-formats.ts";
 import { useMemo } from "react";
-import { useIntl } from "react-intl";
 import { useNavigate } from "@tanstack/react-router";
+import { Money } from "#ui/desk/money/money.tsx";
+import { useBillCurrency } from "#ui/desk/payers/payer-queries.ts";
 import type { Item } from "#ui/desk/stock/item-queries.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
 
-function columnsFor(say: Say, amountText: (minor: number) => string): readonly TableColumn<Item>[] {
+function columnsFor(say: Say, currency: string): readonly TableColumn<Item>[] {
   return [
     {
       id: "name",
@@ -46,7 +46,7 @@ function columnsFor(say: Say, amountText: (minor: number) => string): readonly T
       width: 120,
       title: say("catalogue.price"),
       cell: ({ price_minor: price }) =>
-        price === null ? null : <span className="money">{amountText(price)}</span>,
+        price === null ? null : <Money minor={price} currency={currency} />,
     },
     {
       id: "level",
@@ -68,11 +68,8 @@ interface ItemTableProps {
 export function ItemTable({ rows, onMore }: ItemTableProps) {
   const say = useSay();
   const go = useNavigate();
-  const { locale } = useIntl();
-  const columns = useMemo(() => {
-    const format = numberFormat(locale, { minimumFractionDigits: 2 });
-    return columnsFor(say, (minor) => format.format(minor / 100));
-  }, [say, locale]);
+  const currency = useBillCurrency(null);
+  const columns = useMemo(() => columnsFor(say, currency), [say, currency]);
   return (
     <div className="list-frame queue-frame">
       <Table

@@ -123,7 +123,7 @@ export function ClaimFormBody(props: ClaimFormProps) {
   const { data: claimable, error } = form.claimable;
   const isReading = form.fields.patientId !== null && claimable === undefined && error === null;
   return (
-    <Card title={say("claims.new")} testName={testNames.claimForm}>
+    <Card testName={testNames.claimForm}>
       {/* A search has a form of its own. */}
       <ChosenPatient
         patientId={form.fields.patientId}
@@ -135,12 +135,16 @@ export function ClaimFormBody(props: ClaimFormProps) {
         {claimable === undefined ? null : <Fields form={form} claimable={claimable} />}
         <FaultNotice error={error ?? form.rest} />
         <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.submitClaim}>
-            {say(form.isPending ? "register.saving" : "claims.to_submitted")}
-          </Button>
-          <Button onPress={form.drawUp} testName={testNames.drawUpClaim}>
-            {say("claims.drawUp")}
-          </Button>
+          {form.fields.patientId === null ? null : (
+            <>
+              <Button look="primary" type="submit" testName={testNames.submitClaim}>
+                {say(form.isPending ? "register.saving" : "claims.to_submitted")}
+              </Button>
+              <Button onPress={form.drawUp} testName={testNames.drawUpClaim}>
+                {say("claims.drawUp")}
+              </Button>
+            </>
+          )}
           <LeaveForm keeper={form.keeper} onLeave={form.leave} />
         </div>
         <DraftLine keeper={form.keeper} onTake={form.take} />

@@ -23,12 +23,21 @@ export function OrderState({ order: { status } }: { readonly order: LabOrder }) 
   return <Badge tone={tone}>{say(text)}</Badge>;
 }
 
+// Of a panel so many tests are named in a line; the order itself names all.
+const mostNamed = 5;
+
 /** The tests of an order, those that have come further with how far, and what somebody has to be told at once. */
-export function OrderTests({ order }: { readonly order: LabOrder }) {
+export function OrderTests({ order: { tests } }: { readonly order: LabOrder }) {
   const say = useSay();
+  const isLong = tests.length > mostNamed + 1;
+  const named = tests.filter(
+    ({ status, is_critical_open: isCritical }, place) =>
+      !isLong || place < mostNamed || isCritical || status !== "pending",
+  );
+  const more = tests.length - named.length;
   return (
-    <span className="lab-ordered">
-      {order.tests.map(({ id, name, status, is_critical_open: isCritical }) => (
+    <span className="lab-ordered" title={tests.map(({ name }) => name).join(", ")}>
+      {named.map(({ id, name, status, is_critical_open: isCritical }) => (
         <span key={id} className="lab-test">
           <bdi>{name}</bdi>
           {status === "pending" ? null : (
@@ -47,6 +56,7 @@ export function OrderTests({ order }: { readonly order: LabOrder }) {
           ) : null}
         </span>
       ))}
+      {more === 0 ? null : <span className="muted">{say("lab.moreTests", { count: more })}</span>}
     </span>
   );
 }

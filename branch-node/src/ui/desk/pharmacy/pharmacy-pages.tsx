@@ -201,7 +201,7 @@ function RxFacts({ rx }: { readonly rx: Prescription }) {
         )}
       </ul>
       <AlertList alerts={rx.interaction_alerts} />
-      {rx.override === null ? null : (
+      {rx.override === null || rx.interaction_alerts.length === 0 ? null : (
         <p>
           {say("rx.inSpite")}: <bdi>{rx.override.reason}</bdi>
         </p>

@@ -153,7 +153,7 @@ export function PreauthFormBody(props: PreauthFormProps) {
   const { fields, write } = form;
   const { patientId, requestType } = fields;
   return (
-    <Card title={say("preauth.new")} testName={testNames.preauthForm}>
+    <Card testName={testNames.preauthForm}>
       {/* A search has a form of its own. */}
       <ChosenPatient
         patientId={patientId}
@@ -178,12 +178,16 @@ export function PreauthFormBody(props: PreauthFormProps) {
         )}
         <FaultNotice error={form.rest} />
         <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.submitPreauth}>
-            {say(form.isPending ? "register.saving" : "preauth.ask")}
-          </Button>
-          <Button onPress={form.drawUp} testName={testNames.drawUpPreauth}>
-            {say("claims.drawUp")}
-          </Button>
+          {patientId === null ? null : (
+            <>
+              <Button look="primary" type="submit" testName={testNames.submitPreauth}>
+                {say(form.isPending ? "register.saving" : "preauth.ask")}
+              </Button>
+              <Button onPress={form.drawUp} testName={testNames.drawUpPreauth}>
+                {say("claims.drawUp")}
+              </Button>
+            </>
+          )}
           <LeaveForm keeper={form.keeper} onLeave={form.leave} />
         </div>
         <DraftLine keeper={form.keeper} onTake={form.take} />

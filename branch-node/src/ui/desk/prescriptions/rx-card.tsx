@@ -79,7 +79,7 @@ function Reasons({ rx }: Pick<RxCardProps, "rx">) {
   return (
     <>
       <AlertList alerts={rx.interaction_alerts} />
-      {rx.override === null ? null : (
+      {rx.override === null || rx.interaction_alerts.length === 0 ? null : (
         <p data-testid={testNames.rxOverridden}>
           {say("rx.inSpite")}: <bdi>{rx.override.reason}</bdi>{" "}
           <span className="muted">{by ?? ""}</span>

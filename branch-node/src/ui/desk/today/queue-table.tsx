@@ -1,9 +1,10 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { pagePart } from "#ui/net/page-part.ts";
 import { StatusTag } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
@@ -12,6 +13,11 @@ import { QueueActions } from "./queue-entry.tsx";
 import { Reasons, Waiting, Who } from "./queue-cells.tsx";
 import { isSetAside, queuePart, tokenText, type QueuePart } from "./queue.ts";
 import { useRoomText } from "./use-room-text.ts";
+
+// Bills are for those who take money, and come after the queue.
+const QueueBill = lazy(async () => ({
+  default: (await pagePart(() => import("./queue-bill.tsx"))).QueueBill,
+}));
 
 interface QueueTableProps {
   readonly part: QueuePart;
@@ -29,6 +35,7 @@ function State({ appointment }: { readonly appointment: Appointment }) {
   const clock = useBranchClock();
   const { priority, called_at: calledAt, set_aside_at: asideAt, status } = appointment;
   const part = queuePart(status);
+  const mayTake = useMay("payments", "create");
   const isAside = isSetAside(appointment);
   return (
     <>
@@ -45,6 +52,11 @@ function State({ appointment }: { readonly appointment: Appointment }) {
       <span className="queue-reason">
         <Reasons appointment={appointment} />
       </span>
+      {mayTake && part !== "booked" ? (
+        <Suspense fallback={null}>
+          <QueueBill patientId={appointment.patient_id} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

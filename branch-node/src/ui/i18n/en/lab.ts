@@ -38,6 +38,7 @@ export const enLab = {
   "lab.label": "Label of the specimen",
   "lab.labelHint": "Scan each label, or type it and press Enter",
   "lab.labelsSent": "The labels were sent to the printer",
+  "lab.moreTests": "and {count} more",
   "lab.needsName": "Say who was told",
   "lab.needsReadBack": "Tick this when it was read back",
   "lab.needsValue": "Give the value",

@@ -69,6 +69,7 @@ export const enPages = {
   "queue.calledTo": "Called: {token} · {room}",
   "queue.patient": "Patient",
   "queue.since": "Waiting time",
+  "queue.billDue": "{amount} due",
   "queue.state": "Reason",
   "queue.time": "Time",
   "queue.token": "Token",

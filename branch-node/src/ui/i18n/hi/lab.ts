@@ -40,6 +40,7 @@ export const hiLab: Readonly<Record<keyof typeof enLab, string>> = {
   "lab.label": "नमूने का लेबल",
   "lab.labelHint": "हर लेबल स्कैन करें, या लिखकर Enter दबाएँ",
   "lab.labelsSent": "लेबल प्रिंटर को भेजे गए",
+  "lab.moreTests": "और {count}",
   "lab.needsName": "किसे बताया, यह लिखें",
   "lab.needsReadBack": "दोहराए जाने पर इसे चुनें",
   "lab.needsValue": "मान लिखें",

@@ -71,6 +71,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "queue.calledTo": "बुलाया गया: {token} · {room}",
   "queue.patient": "मरीज़",
   "queue.since": "प्रतीक्षा",
+  "queue.billDue": "{amount} बाकी",
   "queue.state": "कारण",
   "queue.time": "समय",
   "queue.token": "टोकन",

@@ -40,6 +40,7 @@ export const urLab: Readonly<Record<keyof typeof enLab, string>> = {
   "lab.label": "نمونے کا لیبل",
   "lab.labelHint": "ہر لیبل اسکین کریں، یا لکھ کر Enter دبائیں",
   "lab.labelsSent": "لیبل پرنٹر کو بھیجے گئے",
+  "lab.moreTests": "اور {count}",
   "lab.needsName": "کسے بتایا، یہ لکھیں",
   "lab.needsReadBack": "دہرائے جانے پر اسے چنیں",
   "lab.needsValue": "قدر لکھیں",

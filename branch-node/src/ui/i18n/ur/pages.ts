@@ -71,6 +71,7 @@ export const urPages: Readonly<Record<keyof typeof enPages, string>> = {
   "queue.calledTo": "بلایا گیا: {token} · {room}",
   "queue.patient": "مریض",
   "queue.since": "انتظار",
+  "queue.billDue": "{amount} باقی",
   "queue.state": "وجہ",
   "queue.time": "وقت",
   "queue.token": "ٹوکن",
