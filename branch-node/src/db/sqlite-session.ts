@@ -1,18 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
-import {
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type Dialect as KyselyDialect,
-} from "kysely";
+import { Kysely, SqliteAdapter, SqliteIntrospector, type Dialect as KyselyDialect } from "kysely";
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import { branchSchema } from "./branch-schema.ts";
+import { BranchQueryCompiler } from "./query-compiler.ts";
 import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 const maximumPrepared = 500;
@@ -91,7 +86,7 @@ export function sqliteEngine(
         return Promise.resolve({ rows, numAffectedRows: BigInt(changes) });
       }),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new BranchQueryCompiler(),
   };
 
   return {

@@ -181,54 +181,41 @@ export interface ChangedRow {
   readonly after: SqlRow;
 }
 
-const indexedColumns = new Map<string, ReadonlySet<string>>();
-
-/** The columns that decide what an index of a table holds; those of its key stay as they are. */
-function indexedIn(dialect: Dialect, table: TableDeclaration): ReadonlySet<string> {
-  const cacheKey = `${dialect.engine} ${table.name}`;
-  const known = indexedColumns.get(cacheKey);
-  if (known !== undefined) return known;
-  const indexes = dialect.indexesOf(table);
-  const conditions = indexes.map(({ where = "" }) => where).join(" ");
-  const words = [...indexes.flatMap(({ columns }) => columns), ...conditions.split(/\W+/u)];
-  const made = new Set(words.filter((name) => name in table.columns));
-  indexedColumns.set(cacheKey, made);
-  return made;
-}
-
-// Named by which of the indexed columns stay, so that a table has a few texts and not one for each set of columns.
+// Only what has changed is named: a bill that is paid does not have its lines made into text again. A table has as many texts
+// as there are sets of columns that its commands change.
 function changedStatement(
   dialect: Dialect,
   table: TableDeclaration,
   { before, after }: ChangedRow,
-): Statement {
-  const indexed = indexedIn(dialect, table);
-  const written = Object.keys(table.columns).filter(
-    (name) =>
-      !table.primaryKey.includes(name) && (!indexed.has(name) || before[name] !== after[name]),
-  );
-  const set = written.map((name, index) => `${name} = ${dialect.placeholder(index + 1)}`);
+): Statement | null {
+  const values: unknown[] = [];
+  let set = "";
+  for (const [name, { kind }] of Object.entries(table.columns)) {
+    if (before[name] === after[name] || table.primaryKey.includes(name)) continue;
+    values.push(dialect.encode(kind, after[name]));
+    set += `${set === "" ? "" : ", "}${name} = ${dialect.placeholder(values.length)}`;
+  }
+  if (set === "") return null;
   const key = table.primaryKey.map(
-    (name, index) => `${name} = ${dialect.placeholder(written.length + index + 1)}`,
+    (name, index) => `${name} = ${dialect.placeholder(values.length + index + 1)}`,
   );
   return {
-    text: `UPDATE ${table.name} SET ${set.join(", ")} WHERE ${key.join(" AND ")}`,
-    values: [...written, ...table.primaryKey].map((name) =>
-      dialect.encode(table.columns[name]?.kind ?? "text", after[name]),
-    ),
+    text: `UPDATE ${table.name} SET ${set} WHERE ${key.join(" AND ")}`,
+    values: [...values, ...table.primaryKey.map((name) => after[name])],
   };
 }
 
 /**
- * Writes changed rows back by their keys: all columns, or where the engine would write indexes anew for nothing, all but those
- * that an index holds and that have not changed. The update of an order wrote five pages of indexes for each of its results.
+ * Writes changed rows back by their keys: all columns, or where the engine would write indexes anew for nothing, those alone
+ * that have changed. The update of an order wrote five pages of indexes for each of its results.
  */
 export function updateRows(
   dialect: Dialect,
   table: TableDeclaration,
   rows: readonly ChangedRow[],
 ): readonly Statement[] {
-  if (dialect.writesNamedIndexes) return rows.map((row) => changedStatement(dialect, table, row));
+  if (dialect.writesNamedIndexes)
+    return rows.flatMap((row) => changedStatement(dialect, table, row) ?? []);
   return rowsStatements(
     dialect,
     table,

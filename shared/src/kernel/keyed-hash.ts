@@ -14,8 +14,8 @@ function padded(key: Uint8Array, mask: number): Buffer {
 // people are longer in JSON, and would push the words out.
 const longestRemembered = 11;
 const mostRemembered = 500;
-// Longer texts get a buffer of their own.
-const usualBytes = 1_024;
+// What a record of some twenty lines comes to; longer texts get a buffer of their own.
+const usualBytes = 32_768;
 
 /**
  * HMAC-SHA-256 (RFC 2104) of texts under one key, in hex. Two plain hashes over prepared blocks: `createHmac` makes objects

@@ -103,10 +103,19 @@ export async function storedAnswer(session: Session, intent: Intent): Promise<St
   return answerOf(row, intent);
 }
 
+// One list for all that ask, by which the text of the question is found again.
+const answerColumns = [
+  "idempotency_key",
+  "fingerprint",
+  "http_status",
+  "response_body",
+  "request_id",
+];
+
 async function keptRow(session: Session, intent: Intent): Promise<AnswerRow | undefined> {
   const [row] = await session.lookUp({
     table: "idempotency_keys",
-    columns: ["idempotency_key", "fingerprint", "http_status", "response_body", "request_id"],
+    columns: answerColumns,
     tenantId: intent.tenantId,
     fixed: { principal: intent.principal },
     column: "idempotency_key",

@@ -166,6 +166,9 @@ function isGivenUp(changes: readonly RowChange[], claim: Claim, holder: unknown)
   );
 }
 
+// One list for all that ask, by which the text of the question is found again.
+const claimColumns = ["claim_value", "entity_id"];
+
 async function refuseTaken(
   session: Session,
   change: RowChange,
@@ -176,7 +179,7 @@ async function refuseTaken(
   session.addToWriteSet([claimName(claim)]);
   const [row] = await session.lookUp({
     table: "claims",
-    columns: ["claim_value", "entity_id"],
+    columns: claimColumns,
     tenantId,
     fixed: { claim_kind: claim.kind },
     column: "claim_value",
