@@ -12,11 +12,14 @@ import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
+import { noteAsked, takeAsked } from "./asked-of-hub.ts";
+import { isOnCitus } from "./citus.ts";
 import { createTestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { pausableStore, listen, type TestNode } from "./node.ts";
 import { startTestPostgres } from "./postgres.ts";
 import { seedTenant } from "./seed.ts";
+import { refuseWithoutTenant } from "./tenant-conditions.ts";
 
 /** A hub under test, and the ways into its database. */
 export interface TestHub extends TestNode {
@@ -48,6 +51,7 @@ export async function startTestHub({
   tables = [],
   ...given
 }: TestHubOptions = {}): Promise<TestHub> {
+  noteAsked();
   const postgres = await startTestPostgres();
   const folder = mkdtempSync(join(tmpdir(), "edgeward-hub-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
@@ -107,8 +111,14 @@ export async function startTestHub({
       await hub.release.stop();
       await hub.readAudit.drain();
       await opened.close();
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      try {
+        const asked = takeAsked(postgres.url);
+        // Citus itself refuses what it cannot send to one machine, and shows no plan of it.
+        if (!isOnCitus) await refuseWithoutTenant(postgres.url, asked);
+      } finally {
+        await postgres.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 }

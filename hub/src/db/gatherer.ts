@@ -1,4 +1,4 @@
-import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import type { Dialect } from "@edgeward/shared/db/dialect.ts";
 import { lookUpStatement } from "@edgeward/shared/db/statements.ts";
 import type { LookUp, SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Run } from "./postgres-lane.ts";
@@ -27,13 +27,15 @@ function nameOf({ table, columns, fixed, column, isLocking, limit }: LookUp): st
 /** Joins what many commands ask at the same moment into one statement for each kind of question. */
 export class Gatherer {
   readonly #run: Run;
+  readonly #dialect: Dialect;
   readonly #tenantId: string;
   #questions = new Map<string, Question>();
   #numbers = new Map<string, Asker<number>[]>();
   #isWaiting = false;
 
-  constructor(run: Run, tenantId: string) {
+  constructor(run: Run, dialect: Dialect, tenantId: string) {
     this.#run = run;
+    this.#dialect = dialect;
     this.#tenantId = tenantId;
   }
 
@@ -73,7 +75,7 @@ export class Gatherer {
 
   async #ask({ asked, askers }: Question): Promise<void> {
     const values = [...new Set(askers.flatMap((asker) => asker.values))].toSorted();
-    const { text, values: given } = lookUpStatement(postgresDialect, { ...asked, values });
+    const { text, values: given } = lookUpStatement(this.#dialect, { ...asked, values });
     try {
       const { rows } = await this.#run(text, given);
       const byValue = Map.groupBy(rows, (row) => row[asked.column]);

@@ -11,12 +11,14 @@ import {
   feedGrantsTable,
   feedHorizonsTable,
   feedStatements,
+  feedTable,
   formerRightsTable,
   nodeInstallsTable,
   nodesTable,
   receivedOperationsTable,
 } from "#tables/fleet.table.ts";
 import { consoleSessionsTable } from "#tables/console.table.ts";
+import { platformTables } from "#tables/platform.table.ts";
 import {
   webhookAttemptsTable,
   webhookDeliveriesTable,
@@ -60,17 +62,22 @@ function rightsOn(table: string): string {
   return neverDeleted.has(table) ? "SELECT, INSERT, UPDATE" : "SELECT, INSERT, UPDATE, DELETE";
 }
 
-// Two policies: one that lets the role in, and a restrictive one that no later policy can widen.
+const ofTheTenant = "tenant_id = nullif(current_setting('app.tenant_id', true), '')";
+
+// Two policies of one condition: one that lets the role in, and a restrictive one that no later policy can widen. The first
+// holds alone where tables stand on several machines: Citus makes every policy of a table permissive on its shards.
 /** The rights and row policies of a table that belongs to tenants. */
 export function tenantPolicies(table: string): readonly string[] {
   const rights = rightsOn(table);
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
-    `CREATE POLICY app_may ON ${table} FOR ALL TO ${appRole} USING (true) WITH CHECK (true)`,
+    `CREATE POLICY app_may ON ${table} FOR ALL TO ${appRole}
+       USING (${ofTheTenant})
+       WITH CHECK (${ofTheTenant})`,
     `CREATE POLICY tenant_isolation ON ${table} AS RESTRICTIVE FOR ALL TO ${appRole}
-       USING (tenant_id = nullif(current_setting('app.tenant_id', true), ''))
-       WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+       USING (${ofTheTenant})
+       WITH CHECK (${ofTheTenant})`,
     `GRANT ${rights} ON ${table} TO ${appRole}`,
   ];
 }
@@ -82,55 +89,33 @@ function workerPolicies(table: string, rights: string): readonly string[] {
   ];
 }
 
-// Tables without a tenant: who belongs where, and the hub's own keys. They hold no personal data.
-const platformStatements: readonly string[] = [
-  `CREATE TABLE directory (
-     entry_kind TEXT COLLATE "C" NOT NULL,
-     entry_key TEXT COLLATE "C" NOT NULL,
-     tenant_id TEXT COLLATE "C" NOT NULL,
-     PRIMARY KEY (entry_kind, entry_key)
-   )`,
-  `CREATE TABLE signing_keys (
-     kid TEXT COLLATE "C" PRIMARY KEY,
-     public_jwk JSONB NOT NULL,
-     sealed_private_jwk TEXT NOT NULL,
-     key_status TEXT COLLATE "C" NOT NULL,
-     created_at TEXT COLLATE "C" NOT NULL
-   )`,
-  `CREATE TABLE revocations (
-     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-     revoked_kind TEXT COLLATE "C" NOT NULL,
-     revoked_id TEXT COLLATE "C" NOT NULL,
-     revoked_at TEXT COLLATE "C" NOT NULL
-   )`,
-  `CREATE TABLE hub_state (
-     state_name TEXT COLLATE "C" PRIMARY KEY,
-     state_value TEXT NOT NULL
-   )`,
-  `CREATE TABLE attempt_limits (
-     limit_key TEXT COLLATE "C" PRIMARY KEY,
-     failures BIGINT NOT NULL,
-     wait_until BIGINT,
-     known_until BIGINT,
-     seen_at BIGINT NOT NULL
-   )`,
-  `CREATE TABLE used_assertions (
-     assertion_hash TEXT COLLATE "C" PRIMARY KEY,
-     refused_after BIGINT NOT NULL
-   )`,
-  // A database that breaks down begins to count anew.
-  `CREATE UNLOGGED TABLE call_limits (
-     limit_key TEXT COLLATE "C" PRIMARY KEY,
-     spent_until TIMESTAMPTZ NOT NULL
-   )`,
-  `GRANT SELECT, INSERT, UPDATE, DELETE ON call_limits TO ${appRole}`,
-  `GRANT SELECT, INSERT, DELETE ON used_assertions TO ${appRole}`,
-  `GRANT SELECT, INSERT, UPDATE, DELETE ON attempt_limits TO ${appRole}`,
-  `GRANT SELECT, INSERT, UPDATE ON hub_state TO ${appRole}`,
-  `GRANT SELECT, INSERT ON directory, revocations TO ${appRole}`,
-  // Whoever could put a key there could sign as the hub.
-  `GRANT SELECT ON signing_keys TO ${appRole}`,
-];
+function platformStatements(role: string): readonly string[] {
+  return platformTables.flatMap(({ name, create, rights }) => [
+    create,
+    `GRANT ${rights} ON ${name} TO ${role}`,
+  ]);
+}
+
+/** Where the rows of a table stand when the database is spread over several machines. */
+export type Placement =
+  /** All of a tenant on one machine, with everything else of that tenant. */
+  | "by_tenant"
+  /** On the machine that the hub is connected to. */
+  | "at_coordinator";
+
+/** A table of the hub, and where its rows stand. */
+export interface PlacedTable {
+  readonly name: string;
+  readonly placement: Placement;
+}
+
+/** All tables of the hub but that of its migrations: what belongs to tenants begins its key with the tenant. */
+export const placedTables: readonly PlacedTable[] = [...tables, feedTable, ...platformTables].map(
+  ({ name, primaryKey }) => ({
+    name,
+    placement: primaryKey[0] === "tenant_id" ? "by_tenant" : "at_coordinator",
+  }),
+);
 
 // The audit cannot be rewritten by anybody, not even by the owner's slip.
 const appendOnlyStatements: readonly string[] = [
@@ -153,9 +138,9 @@ export function hubSchemaStatements(dialect: Dialect): readonly string[] {
     ...dialect.reservationGuard,
     ...feedStatements,
     ...feedAdditions,
-    ...platformStatements,
+    ...platformStatements(appRole),
     ...appendOnlyStatements,
-    ...[...tables.map((table) => table.name), "feed"].flatMap(tenantPolicies),
+    ...[...tables, feedTable].map(({ name }) => name).flatMap(tenantPolicies),
     ...revenueStatements(dialect),
     ...formerRightsStatements(appRole),
     ...auditTenantsStatements(appRole),

@@ -13,7 +13,7 @@ import {
 import pg from "pg";
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
-import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import { postgresDialect, spreadDialect, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 
@@ -32,6 +32,7 @@ const maximumPrepared = 1_000;
 export interface Wire {
   readonly client: pg.Client;
   readonly run: Run;
+  readonly dialect: Dialect;
   /** Gathers what is sent within this turn of the program into one piece. */
   readonly gather: () => void;
   isBroken: boolean;
@@ -162,14 +163,14 @@ function sentStatements() {
 }
 
 function engineOn(
-  run: Run,
+  { run, dialect }: Wire,
   keep: (result: Promise<unknown>) => void,
   schema: Schema,
 ): SessionEngine {
   const query: SessionEngine["query"] = async (text, values) => (await run(text, values)).rows;
   return {
     schema,
-    dialect: postgresDialect,
+    dialect,
     kysely: kyselyOn(run),
     query,
     queryAll: (statements) => sendAll(query, statements),
@@ -184,8 +185,8 @@ function engineOn(
     // Not waited for: the commit comes right behind it, and fails when one of these has failed.
     runAll: async (statements) => {
       if (statements.length === 0) return;
-      const merged = mergeStatements(statements);
-      keep(run(merged.text, merged.values));
+      const sent = dialect.isSpread ? statements : [mergeStatements(statements)];
+      for (const { text, values } of sent) keep(run(text, values));
     },
   };
 }
@@ -193,6 +194,12 @@ function engineOn(
 // A connection plans each statement a few times and keeps the plan, for all tenants. One made while a table was small read
 // it whole from then on: a look-up of claims took 2.6 ms among 3,000 rows where the index takes 0.02.
 const byIndex = "-c enable_seqscan=off";
+
+/** Whether the database is the coordinator of several machines. */
+async function isSpread(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  return rows.length > 0;
+}
 
 /** Connects. @param settings of the session, as the server takes them when a connection begins */
 export async function openWire(url: string, settings = ""): Promise<Wire> {
@@ -209,12 +216,14 @@ export async function openWire(url: string, settings = ""): Promise<Wire> {
     options: `${byIndex} ${settings}`,
   });
   const gather = gatheringOf(socket);
-  const wire: Wire = { client, gather, run: preparedRun(client, gather), isBroken: false };
+  const run = preparedRun(client, gather);
+  const state = { isBroken: false };
   client.on("error", () => {
-    wire.isBroken = true;
+    state.isBroken = true;
   });
   await client.connect();
-  return wire;
+  const dialect = (await isSpread(client)) ? spreadDialect : postgresDialect;
+  return Object.assign(state, { client, gather, run, dialect });
 }
 
 /** Opens a connection as a lane. */
@@ -222,7 +231,7 @@ export async function openLane(url: string, name: string, schema: Schema): Promi
   const wire = await openWire(url);
   const { client, gather } = wire;
   const { keep, sent } = sentStatements();
-  const engine = engineOn(wire.run, keep, schema);
+  const engine = engineOn(wire, keep, schema);
   const send = (text: string): void => {
     gather();
     keep(client.query(text));

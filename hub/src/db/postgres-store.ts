@@ -104,8 +104,9 @@ function checked({ tenantId }: Scope): string {
   return tenantId;
 }
 
+// A setting of the transaction by SET LOCAL is also one on the machine where the tenant's rows stand.
 function beginFor(scope: Scope): string {
-  return `BEGIN; SELECT set_config('app.tenant_id', '${checked(scope)}', true)`;
+  return `BEGIN; SET LOCAL app.tenant_id = '${checked(scope)}'`;
 }
 
 function sessionOn({ engine, name }: Lane, tenantId: string): Session {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { migrate, migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { distributeTables } from "./distribute.ts";
 import { hubMigrations } from "./hub-migrations.ts";
 import { appRole, workerRole } from "./hub-schema.ts";
 
@@ -94,6 +95,7 @@ export async function provisionDatabase(
     await ensureRole(client, appRole, passwords.app);
     await ensureRole(client, workerRole, passwords.worker);
     const applied = await applyMigrations(client);
+    await distributeTables(client);
     return {
       urls: {
         app: urlAs(adminUrl, appRole, passwords.app),

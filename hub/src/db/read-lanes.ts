@@ -1,4 +1,4 @@
-import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import type { Dialect } from "@edgeward/shared/db/dialect.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { readingSession } from "@edgeward/shared/write/own-transaction.ts";
@@ -11,10 +11,10 @@ const maximumSessions = 1_000;
 // Nobody should stand behind a statement that takes this long while there is another line.
 const slowMs = 20;
 
-function sessionOf(run: Run, schema: Schema): Session {
+function sessionOf(run: Run, dialect: Dialect, schema: Schema): Session {
   return readingSession({
     schema,
-    dialect: postgresDialect,
+    dialect,
     kysely: kyselyOn(run),
     query: async (text, values) => (await run(text, values)).rows,
   });
@@ -53,7 +53,7 @@ class ReadLane {
     const known = this.#sessions.get(tenantId);
     if (known !== undefined) return known;
     if (this.#sessions.size >= maximumSessions) this.#sessions.clear();
-    const made = sessionOf(this.#runFor(tenantId), this.#schema);
+    const made = sessionOf(this.#runFor(tenantId), this.#wire.dialect, this.#schema);
     this.#sessions.set(tenantId, made);
     return made;
   }
@@ -65,17 +65,35 @@ class ReadLane {
   // The server takes statements in the order in which they were sent, so the tenant named last is the one they run for.
   #runFor(tenantId: string): Run {
     return async (text, values) => {
-      const named = this.isNamed(tenantId) ? null : this.#name(tenantId);
       if (this.#waiting === 0) this.#answeredAt = performance.now();
       this.#waiting += 1;
       try {
-        const [result] = await Promise.all([this.#wire.run(text, values), named]);
-        return result;
+        return await (this.#wire.dialect.isSpread
+          ? this.#runAlone(tenantId, text, values)
+          : this.#runNamed(tenantId, text, values));
       } finally {
         this.#waiting -= 1;
         this.#answeredAt = performance.now();
       }
     };
+  }
+
+  async #runNamed(tenantId: string, ...asked: Parameters<Run>): ReturnType<Run> {
+    const named = this.isNamed(tenantId) ? null : this.#name(tenantId);
+    const [result] = await Promise.all([this.#wire.run(...asked), named]);
+    return result;
+  }
+
+  // The machine where the tenant's rows stand learns of the tenant with a transaction only: each statement has one.
+  async #runAlone(tenantId: string, ...asked: Parameters<Run>): ReturnType<Run> {
+    const { client, run } = this.#wire;
+    const [, result] = await Promise.all([
+      client.query(`BEGIN; SET LOCAL app.tenant_id = '${tenantId}'`),
+      run(...asked),
+      // One that has failed is undone by this as well.
+      client.query("COMMIT"),
+    ]);
+    return result;
   }
 
   async #name(tenantId: string): Promise<void> {

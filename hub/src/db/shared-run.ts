@@ -7,7 +7,6 @@ import {
 } from "@edgeward/shared/audit/append.ts";
 import type { AuditItem, Statement } from "@edgeward/shared/db/model.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
-import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import { joinRows } from "@edgeward/shared/db/statements.ts";
 import type { AuditRuntime, Session } from "@edgeward/shared/db/session.ts";
 import { Gatherer } from "./gatherer.ts";
@@ -77,7 +76,7 @@ export class SharedRun {
     this.#lane = lane;
     this.#tenantId = tenantId;
     const run: Run = (text, values) => this.#noted(lane.run(text, values));
-    this.#gatherer = new Gatherer(run, tenantId);
+    this.#gatherer = new Gatherer(run, lane.dialect, tenantId);
     this.#kysely = askingKysely(run);
     this.#stream = streamOf({ nodeId: instance }, lane.name);
     // Asked beside the first questions of the commands, though it is needed at their end.
@@ -163,7 +162,7 @@ export class SharedRun {
     };
     return {
       schema: this.#lane.engine.schema,
-      dialect: postgresDialect,
+      dialect: this.#lane.dialect,
       kysely: this.#kysely,
       query: needsOwn,
       queryAll: needsOwn,
@@ -230,7 +229,7 @@ export class SharedRun {
     if (first !== undefined) {
       const end = this.#end ?? (await this.#firstEnd);
       const items = audits.flatMap((audit) => audit.items);
-      const chained = chainedStatements(postgresDialect, first.runtime, end, items);
+      const chained = chainedStatements(this.#lane.dialect, first.runtime, end, items);
       this.#end = chained.end;
       statements.push(...chained.statements);
     }

@@ -176,6 +176,9 @@ declare module "@edgeward/shared/db/database.ts" {
 /** One enrolled node. */
 export type NodeRow = RowOf<typeof nodesTable>;
 
+/** The feed as a table, which is made by statements of its own. */
+export const feedTable = { name: "feed", primaryKey: ["tenant_id", "pos"] } as const;
+
 /**
  * The feed: one row for each change of a record, with the transaction that made it. A reader passes only rows of
  * transactions below the oldest one still open; a plain counter would skip those that commit late.

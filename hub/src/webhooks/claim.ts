@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Session } from "@edgeward/shared/db/session.ts";
+import { ofAllTenants } from "#db/all-tenants.ts";
 import type { StoredEvent } from "./envelope.ts";
 import type { SealedSecret } from "#tables/webhooks.table.ts";
 
@@ -30,15 +31,8 @@ const endpointPlaces = 10;
 // One that fails is only probed, so that even thirty dead endpoints leave room for the living.
 const failingEndpointPlaces = 2;
 
-// `waiting` steps from endpoint to endpoint through the index: one probe each, however long their queues are.
-// The random order keeps a few busy ones from always being served first.
-/** Takes what is due, a few from each endpoint, and leases it. Two dispatchers never take the same. */
-export async function claimDue(
-  session: Session,
-  { now, leaseUntil, limit, underWay }: ClaimRequest,
-): Promise<readonly ClaimedDelivery[]> {
-  const result = await sql<ClaimedDelivery>`
-    WITH RECURSIVE waiting AS (
+// From endpoint to endpoint through the index: one probe each, however long their queues are.
+const waitingOfAll = sql`waiting AS (
       (SELECT tenant_id, endpoint_id FROM webhook_deliveries
         WHERE delivery_status = 'pending' ORDER BY tenant_id, endpoint_id LIMIT 1)
       UNION ALL
@@ -47,8 +41,25 @@ export async function claimDue(
          WHERE delivery_status = 'pending'
            AND (tenant_id, endpoint_id) > (last.tenant_id, last.endpoint_id)
          ORDER BY tenant_id, endpoint_id LIMIT 1) AS next
-    ),
-    open AS MATERIALIZED (
+    )`;
+
+/** The endpoints of one tenant. */
+interface TenantEndpoints {
+  readonly tenantId: string;
+  readonly endpointIds: readonly string[];
+}
+
+/** The endpoints that may have something due: of one tenant those that are given, otherwise of all tenants. */
+function waitingIn(only: TenantEndpoints | null) {
+  if (only === null) return sql`${sql.raw(ofAllTenants)} WITH RECURSIVE ${waitingOfAll}`;
+  return sql`WITH waiting AS (
+      SELECT ${only.tenantId}::text AS tenant_id, endpoint_id FROM unnest(${only.endpointIds}::text[]) AS endpoint_id
+    )`;
+}
+
+// The random order keeps a few busy ones from always being served first; those of one tenant are given in such an order.
+function openIn(only: TenantEndpoints | null, underWay: ClaimRequest["underWay"]) {
+  return sql`open AS MATERIALIZED (
       SELECT endpoint.tenant_id, endpoint.id, endpoint.url, endpoint.secrets,
              CASE WHEN endpoint.failing_since IS NULL
                THEN ${endpointPlaces}::int ELSE ${failingEndpointPlaces}::int END
@@ -56,14 +67,29 @@ export async function claimDue(
         FROM waiting
         JOIN webhook_endpoints AS endpoint
           ON endpoint.tenant_id = waiting.tenant_id AND endpoint.id = waiting.endpoint_id
-       WHERE endpoint.status = 'enabled'
-       ORDER BY random()
-    ),
+       WHERE endpoint.status = 'enabled' ${ofTenant(only, "endpoint")}
+       ${only === null ? sql`ORDER BY random()` : sql``}
+    )`;
+}
+
+function ofTenant(only: TenantEndpoints | null, alias: string) {
+  return only === null ? sql`` : sql`AND ${sql.ref(`${alias}.tenant_id`)} = ${only.tenantId}`;
+}
+
+/** Takes what is due of one tenant's endpoints, or of all there are. */
+async function claim(
+  session: Session,
+  { now, leaseUntil, limit, underWay }: ClaimRequest,
+  only: TenantEndpoints | null,
+): Promise<readonly ClaimedDelivery[]> {
+  const result = await sql<ClaimedDelivery>`
+    ${waitingIn(only)},
+    ${openIn(only, underWay)},
     picked AS MATERIALIZED (
       SELECT open.tenant_id, due.id, open.url, open.secrets
         FROM open CROSS JOIN LATERAL (
-          SELECT id FROM webhook_deliveries
-           WHERE tenant_id = open.tenant_id AND endpoint_id = open.id
+          SELECT id FROM webhook_deliveries AS waits
+           WHERE waits.tenant_id = open.tenant_id AND waits.endpoint_id = open.id ${ofTenant(only, "waits")}
              AND delivery_status = 'pending' AND next_attempt_at <= ${now}
              AND (lease_until IS NULL OR lease_until <= ${now})
            ORDER BY next_attempt_at LIMIT greatest(open.places, 0)
@@ -72,13 +98,54 @@ export async function claimDue(
     )
     UPDATE webhook_deliveries AS delivery SET lease_until = ${leaseUntil}
       FROM picked, domain_events AS event
-     WHERE delivery.tenant_id = picked.tenant_id AND delivery.id = picked.id
-       AND event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id
+     WHERE delivery.tenant_id = picked.tenant_id AND delivery.id = picked.id ${ofTenant(only, "delivery")}
+       AND event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id ${ofTenant(only, "event")}
     RETURNING delivery.id, delivery.tenant_id, delivery.endpoint_id, delivery.attempt_count,
               delivery.lease_until, picked.url, picked.secrets, to_jsonb(event) AS event`.execute(
     session.kysely,
   );
   return result.rows;
+}
+
+/** The endpoints for which something is due, those of a tenant together, in an order that is another each time. */
+async function dueEndpoints(session: Session, now: string): Promise<readonly TenantEndpoints[]> {
+  const rows = await session.query(
+    `${ofAllTenants} SELECT DISTINCT tenant_id, endpoint_id FROM webhook_deliveries
+      WHERE delivery_status = 'pending' AND next_attempt_at <= $1
+        AND (lease_until IS NULL OR lease_until <= $1)`,
+    [now],
+  );
+  const inAnyOrder = rows
+    .map((row) => ({ row, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ row }) => row);
+  const byTenant = Map.groupBy(inAnyOrder, (row) => String(row["tenant_id"]));
+  return Array.from(byTenant, ([tenantId, group]) => ({
+    tenantId,
+    endpointIds: group.map((row) => String(row["endpoint_id"])),
+  }));
+}
+
+// Where tenants stand on several machines, one statement cannot lock rows of several.
+async function claimByTenant(
+  session: Session,
+  request: ClaimRequest,
+): Promise<readonly ClaimedDelivery[]> {
+  const claimed: ClaimedDelivery[] = [];
+  for (const endpoints of await dueEndpoints(session, request.now)) {
+    const limit = request.limit - claimed.length;
+    if (limit <= 0) break;
+    claimed.push(...(await claim(session, { ...request, limit }, endpoints)));
+  }
+  return claimed;
+}
+
+/** Takes what is due, a few from each endpoint, and leases it. Two dispatchers never take the same. */
+export function claimDue(
+  session: Session,
+  request: ClaimRequest,
+): Promise<readonly ClaimedDelivery[]> {
+  return session.dialect.isSpread ? claimByTenant(session, request) : claim(session, request, null);
 }
 
 /** Gives a delivery back untried. */
@@ -94,7 +161,8 @@ export async function releaseClaim(session: Session, claimed: ClaimedDelivery): 
 export async function cancelForDisabled(session: Session): Promise<void> {
   // The lease stays: an attempt under way may still arrive, and then counts.
   await session.query(
-    `UPDATE webhook_deliveries AS delivery SET delivery_status = 'cancelled', next_attempt_at = NULL
+    `${ofAllTenants}
+     UPDATE webhook_deliveries AS delivery SET delivery_status = 'cancelled', next_attempt_at = NULL
        FROM webhook_endpoints AS endpoint
       WHERE endpoint.status = 'disabled'
         AND delivery.tenant_id = endpoint.tenant_id AND delivery.endpoint_id = endpoint.id

@@ -15,7 +15,6 @@ export function deliveriesStatement(
   at: string,
 ): Statement {
   const rows = events.map(({ id, type }) => ({
-    tenant_id: tenantId,
     surface,
     event_id: id,
     event_type: type,
@@ -23,13 +22,13 @@ export function deliveriesStatement(
   }));
   return manyStatement({
     rows,
-    values: jsonRows,
+    values: (given) => [...jsonRows(given), tenantId],
     text: `INSERT INTO webhook_deliveries
         (id, tenant_id, endpoint_id, event_id, event_type, delivery_status, attempt_count, next_attempt_at, created_at)
       SELECT 'dlv_' || substr(encode(sha256(convert_to(e.event_id || w.id, 'UTF8')), 'hex'), 1, 26),
              w.tenant_id, w.id, e.event_id, e.event_type, 'pending', 0, e.at, e.at
-        FROM jsonb_to_recordset($1::jsonb) AS e(tenant_id text, surface text, event_id text, event_type text, at text)
-        JOIN webhook_endpoints w ON w.tenant_id = e.tenant_id AND w.surface = e.surface AND w.status = 'enabled'
+        FROM jsonb_to_recordset($1::jsonb) AS e(surface text, event_id text, event_type text, at text)
+        JOIN webhook_endpoints w ON w.tenant_id = $2 AND w.surface = e.surface AND w.status = 'enabled'
          AND (w.event_types @> '["*"]'::jsonb OR w.event_types @> to_jsonb(e.event_type))
       ON CONFLICT DO NOTHING`,
   });

@@ -76,7 +76,7 @@ export function resultOf(
 
 // A lease that has passed to another dispatcher is that one's to resolve; a delivery that was cancelled
 // while its attempt was under way can still have arrived.
-const resolveText = `
+const resolveText = (ofTenant: string) => `
   WITH result AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(
       id text, tenant_id text, delivery_id text, endpoint_id text, attempt_number int,
@@ -90,7 +90,7 @@ const resolveText = `
            attempt_count = r.attempt_number, delivered_at = r.delivered_at, lease_until = NULL
       FROM result AS r
      WHERE d.tenant_id = r.tenant_id AND d.id = r.delivery_id AND d.lease_until = r.lease_until
-       AND d.delivery_status IN ('pending', 'cancelled')
+       AND d.delivery_status IN ('pending', 'cancelled') ${ofTenant}
     RETURNING d.tenant_id, d.id
   )
   INSERT INTO webhook_attempts (id, tenant_id, delivery_id, endpoint_id, attempt_number, http_status,
@@ -101,7 +101,7 @@ const resolveText = `
   RETURNING id`;
 
 // An endpoint in good health stays untouched, so that deliveries to it do not queue up behind one row.
-const healthText = `
+const healthText = (ofTenant: string) => `
   UPDATE webhook_endpoints AS e
      SET failure_count = CASE WHEN h.has_success THEN 0 ELSE e.failure_count END + h.failures,
          failing_since = CASE WHEN h.has_success THEN h.first_failure_at
@@ -109,14 +109,14 @@ const healthText = `
     FROM jsonb_to_recordset($1::jsonb) AS h(
       tenant_id text, endpoint_id text, has_success boolean, failures int, first_failure_at text)
    WHERE e.tenant_id = h.tenant_id AND e.id = h.endpoint_id
-     AND (h.failures > 0 OR e.failing_since IS NOT NULL)`;
+     AND (h.failures > 0 OR e.failing_since IS NOT NULL) ${ofTenant}`;
 
-const disableText = `
+const disableText = (ofTenant: string) => `
   UPDATE webhook_endpoints AS e
      SET status = 'disabled', disabled_reason = CASE WHEN h.is_gone THEN 'gone' ELSE 'failing' END
     FROM jsonb_to_recordset($1::jsonb) AS h(tenant_id text, endpoint_id text, is_gone boolean)
    WHERE e.tenant_id = h.tenant_id AND e.id = h.endpoint_id AND e.status = 'enabled'
-     AND (h.is_gone OR (e.failing_since <= $2 AND e.failure_count >= $3))
+     AND (h.is_gone OR (e.failing_since <= $2 AND e.failure_count >= $3)) ${ofTenant}
   RETURNING e.tenant_id, e.id, e.disabled_reason`;
 
 /** What a batch of attempts says of one endpoint: since its last success in the batch, if it has one. */
@@ -152,28 +152,51 @@ export interface Recorded {
   readonly disabled: readonly DisabledEndpoint[];
 }
 
-/** Records attempts and what they come to, in the transaction at hand. @param now milliseconds since the epoch */
-export async function recordAttempts(
+// By tenant where each has to be sent to the machine of its own: a condition that says the tenant once more.
+const ofAll = { resolve: resolveText(""), health: healthText(""), disable: disableText("") };
+const ofOne = {
+  resolve: resolveText("AND d.tenant_id = $2"),
+  health: healthText("AND e.tenant_id = $2"),
+  disable: disableText("AND e.tenant_id = $4"),
+};
+
+async function record(
   session: Session,
   results: readonly AttemptResult[],
   now: number,
+  tenantId: string | null,
 ): Promise<Recorded> {
-  const written = await session.query(resolveText, [JSON.stringify(results)]);
+  const texts = tenantId === null ? ofAll : ofOne;
+  const tenant = tenantId === null ? [] : [tenantId];
+  const written = await session.query(texts.resolve, [JSON.stringify(results), ...tenant]);
   const ids = new Set(written.map((row) => row["id"]));
   const health = JSON.stringify(healthOf(results.filter((result) => ids.has(result.id))));
-  await session.query(healthText, [health]);
+  await session.query(texts.health, [health, ...tenant]);
+  const since = isoInstant(now - disableAfterMs);
   const disabled = results.every((result) => result.error_class === null)
     ? []
-    : await session.query(disableText, [
-        health,
-        isoInstant(now - disableAfterMs),
-        disableAfterFailures,
-      ]);
+    : await session.query(texts.disable, [health, since, disableAfterFailures, ...tenant]);
   return {
     count: ids.size,
     disabled: disabled.map((row) => ({
       tenantId: String(row["tenant_id"]),
       reason: String(row["disabled_reason"]),
     })),
+  };
+}
+
+/** Records attempts and what they come to, in the transaction at hand. @param now milliseconds since the epoch */
+export async function recordAttempts(
+  session: Session,
+  results: readonly AttemptResult[],
+  now: number,
+): Promise<Recorded> {
+  if (!session.dialect.isSpread) return record(session, results, now, null);
+  const parts: Recorded[] = [];
+  for (const [tenantId, own] of Map.groupBy(results, (result) => result.tenant_id))
+    parts.push(await record(session, own, now, tenantId));
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    disabled: parts.flatMap(({ disabled }) => disabled),
   };
 }

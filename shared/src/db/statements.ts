@@ -15,16 +15,17 @@ interface TableTexts {
   readonly source: RowSource | null;
 }
 
-const texts = {
-  sqlite: new WeakMap<TableDeclaration, TableTexts>(),
-  postgres: new WeakMap<TableDeclaration, TableTexts>(),
-};
+const texts = new WeakMap<Dialect, WeakMap<TableDeclaration, TableTexts>>();
 
-function insertTexts(table: TableDeclaration, insert: string): Readonly<Record<OnTaken, string>> {
+function insertTexts(
+  table: TableDeclaration,
+  insert: string,
+  tail = "",
+): Readonly<Record<OnTaken, string>> {
   const free = Object.keys(table.columns).filter((name) => !table.primaryKey.includes(name));
   const set = free.map((name) => `${name} = excluded.${name}`).join(", ");
   return {
-    refuse: insert,
+    refuse: `${insert}${tail}`,
     skip: `${insert} ON CONFLICT DO NOTHING`,
     replace: `${insert} ON CONFLICT (${table.primaryKey.join(", ")}) DO UPDATE SET ${set}`,
   };
@@ -38,9 +39,9 @@ function manyTexts(dialect: Dialect, table: TableDeclaration, source: RowSource)
   // Without a condition an engine takes what follows for a join.
   const insert = `INSERT INTO ${table.name} (${list}) SELECT ${list} FROM ${source.text} WHERE true`;
   return {
-    ...insertTexts(table, insert),
+    ...insertTexts(table, insert, dialect.insertTail),
     update: `UPDATE ${table.name} AS t SET ${free.map((name) => `${name} = given.${name}`).join(", ")}
-      FROM ${source.text} WHERE ${same}`,
+      FROM ${source.text} WHERE ${same}${dialect.sameTenant(table, "t")}`,
     delete: dialect.deleteGiven(table, source),
   };
 }
@@ -63,7 +64,8 @@ function oneTexts(dialect: Dialect, table: TableDeclaration): TableTexts["one"] 
 
 // The texts never change for a table, so an engine prepares each once.
 function textsFor(dialect: Dialect, table: TableDeclaration): TableTexts {
-  const ofEngine = texts[dialect.engine];
+  const ofEngine = texts.get(dialect) ?? new WeakMap<TableDeclaration, TableTexts>();
+  texts.set(dialect, ofEngine);
   const known = ofEngine.get(table);
   if (known !== undefined) return known;
   const source = dialect.rowSource(table);
@@ -167,8 +169,10 @@ export function insertRows(
   const statements = rowsStatements(dialect, table, onTaken, rows);
   if (returning.length === 0) return statements;
   const tail = ` RETURNING ${returning.join(", ")}`;
+  const usual = dialect.insertTail;
+  const bare = (text: string) => (text.endsWith(usual) ? text.slice(0, -usual.length) : text);
   return statements.map((statement) => ({
-    text: `${statement.text}${tail}`,
+    text: `${usual === "" ? statement.text : bare(statement.text)}${tail}`,
     get values() {
       return statement.values;
     },

@@ -30,11 +30,12 @@ function overRows(
 export function noteDoubles(dialect: Dialect, claims: readonly SqlRow[]): readonly Statement[] {
   if (claims.length === 0) return [];
   const list = columns.join(", ");
+  const ofTenant = dialect.sameTenant(claimsTable, "held");
   return overRows(
     dialect,
     claims,
     (source) => `INSERT INTO claim_doubles (${list}) SELECT ${list} FROM ${source}
-      WHERE NOT EXISTS (SELECT 1 FROM claims AS held WHERE ${same("held", "given", columns)})
+      WHERE NOT EXISTS (SELECT 1 FROM claims AS held WHERE ${same("held", "given", columns)}${ofTenant})
       ON CONFLICT DO NOTHING`,
   );
 }
@@ -51,7 +52,7 @@ export function passOnClaims(dialect: Dialect, gone: readonly SqlRow[]): readonl
       gone,
       (source) => `INSERT INTO claims (${list}, entity_id)
         SELECT ${given}, min(waiting.entity_id) FROM claim_doubles AS waiting JOIN ${source}
-          ON ${same("waiting", "given", value)}
+          ON ${same("waiting", "given", value)}${dialect.sameTenant(claimsTable, "waiting")}
         GROUP BY ${given} ON CONFLICT DO NOTHING`,
     ),
     ...overRows(
@@ -59,7 +60,8 @@ export function passOnClaims(dialect: Dialect, gone: readonly SqlRow[]): readonl
       gone,
       (source) => `DELETE FROM claim_doubles WHERE (${columns.join(", ")}) IN (
         SELECT ${columns.map((name) => `held.${name}`).join(", ")} FROM claims AS held JOIN ${source}
-          ON ${same("held", "given", value)})`,
+          ON ${same("held", "given", value)}${dialect.sameTenant(claimsTable, "held")})
+        ${dialect.sameTenant(claimsTable, "claim_doubles")}`,
     ),
   ];
 }

@@ -2,6 +2,7 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { askHorizon } from "#fleet/feed/horizon.ts";
 import { rowsInScope, type FeedScope } from "#fleet/feed/scope.ts";
 
 const pageRows = 2_000;
@@ -16,14 +17,18 @@ export interface SnapshotFile {
   readonly cursor: string;
 }
 
-async function placeOf(session: Session, scope: FeedScope): Promise<SqlRow | undefined> {
-  const [row] = await session.query(
-    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,
-            (SELECT epoch FROM nodes WHERE tenant_id = $1 AND id = $2) AS epoch,
-            (SELECT accepted_seq FROM nodes WHERE tenant_id = $1 AND id = $2) AS accepted_seq`,
-    [scope.tenantId, scope.nodeId],
-  );
-  return row;
+async function placeOf(
+  session: Session,
+  scope: FeedScope,
+): Promise<{ readonly node: SqlRow | undefined; readonly horizon: string }> {
+  const [[node], horizon] = await Promise.all([
+    session.query("SELECT epoch, accepted_seq FROM nodes WHERE tenant_id = $1 AND id = $2", [
+      scope.tenantId,
+      scope.nodeId,
+    ]),
+    askHorizon(session),
+  ]);
+  return { node, horizon };
 }
 
 /**
@@ -34,16 +39,16 @@ export async function snapshotNotes(
   store: Store,
   scope: FeedScope,
 ): Promise<Readonly<Record<string, string>> & { readonly cursor: string }> {
-  const place = await store.read(scope, (session) => placeOf(session, scope));
+  const { node, horizon } = await store.read(scope, (session) => placeOf(session, scope));
   return {
     tenant_id: scope.tenantId,
     branch_id: scope.branchId,
     // Of the file, not of the records in it: those bring columns that an older node keeps beside its own.
     schema: String(packedForm),
     scope_version: scope.version,
-    cursor: `${String(place?.["xmin"])}.0`,
-    epoch: String(Number(place?.["epoch"] ?? 1)),
-    accepted_seq: String(Number(place?.["accepted_seq"] ?? 0)),
+    cursor: `${horizon}.0`,
+    epoch: String(Number(node?.["epoch"] ?? 1)),
+    accepted_seq: String(Number(node?.["accepted_seq"] ?? 0)),
   };
 }
 

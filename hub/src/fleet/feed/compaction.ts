@@ -3,6 +3,7 @@ import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { feedHorizonsTable } from "#tables/fleet.table.ts";
+import { horizonAt, horizonFor } from "./horizon.ts";
 
 /** How long the feed keeps each change; a branch that was away longer begins anew. */
 export const usualKeepDays = 30;
@@ -54,20 +55,21 @@ async function removeSlice(
   tenantId: string,
   keepDays: number,
 ): Promise<readonly SqlRow[]> {
+  const horizon = await horizonFor(session);
   return session.query(
     `WITH old AS (
        SELECT f.pos FROM feed f
         WHERE f.tenant_id = $1 AND f.made_at < now() - make_interval(secs => $2)
-          AND f.xid < pg_snapshot_xmin(pg_current_snapshot())
+          AND f.xid < ${horizonAt(4)}
           AND (f.entry_kind = 'purge' OR EXISTS (
             SELECT 1 FROM feed newer WHERE newer.tenant_id = f.tenant_id
               AND newer.entity_id = f.entity_id AND newer.scope = f.scope AND newer.entity = f.entity
               AND newer.entry_kind = 'row' AND (newer.xid, newer.pos) > (f.xid, f.pos)
-              AND newer.xid < pg_snapshot_xmin(pg_current_snapshot())))
+              AND newer.xid < ${horizonAt(4)}))
         LIMIT $3)
      DELETE FROM feed USING old WHERE feed.tenant_id = $1 AND feed.pos = old.pos
      RETURNING feed.scope AS scope, feed.xid::text AS xid, feed.pos::text AS pos`,
-    [tenantId, keepDays * 86_400, sliceRows],
+    [tenantId, keepDays * 86_400, sliceRows, horizon],
   );
 }
 

@@ -7,6 +7,7 @@ import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { refuseExpired } from "./compaction.ts";
+import { askHorizon, horizonAt } from "./horizon.ts";
 import { keptHomeOf } from "./kept-home.ts";
 import { grantedPatients } from "./scope.ts";
 
@@ -26,7 +27,6 @@ export interface FeedEntry {
 /** Appends to the feed, in the transaction of the change. */
 export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): Statement {
   const rows = entries.map((entry) => ({
-    tenant_id: tenantId,
     scope: scopeOf(entry.table, entry.row),
     entity: entry.table.name,
     entity_id: entry.row.id,
@@ -37,15 +37,16 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
   // A patient who visits another branch has the change sent there, too.
   return manyStatement({
     rows,
-    values: jsonRows,
+    values: (given) => [...jsonRows(given), tenantId],
     text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
-      SELECT r.tenant_id, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
-      FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id text, scope text, entity text, entity_id text, op_id text,
+      SELECT $2::text, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
+      FROM jsonb_to_recordset($1::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
           origin_node_id text, patient_id text),
-        LATERAL (SELECT r.scope AS scope UNION ALL
-          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = r.tenant_id
+        LATERAL unnest(ARRAY[r.scope] || ARRAY(
+          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = $2
             AND g.patient_id = r.patient_id AND g.revoked_at IS NULL
-            AND r.scope <> '*' AND g.branch_id <> r.scope) AS s`,
+            AND r.scope <> '*' AND g.branch_id <> r.scope)) AS s (scope)
+      RETURNING 1`,
   });
 }
 
@@ -76,11 +77,7 @@ function readCursor(cursor: string): FeedPlace {
 /** Where a reader stands. One that begins has nothing that could be out of date, until it has come to the end. */
 async function placeOf(session: Session, place: FeedPlace): Promise<FeedPlace> {
   if (place.xid !== "0") return place;
-  const [row] = await session.query(
-    "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS began",
-    [],
-  );
-  return { ...place, began: text(row?.["began"]) };
+  return { ...place, began: await askHorizon(session) };
 }
 
 /** Refuses a reader from before the horizon; who begins has no place yet. @throws AppError cursor_expired */
@@ -133,6 +130,7 @@ async function entriesAfter(
   session: Session,
   query: FeedQuery,
   { xid, pos }: FeedPlace,
+  horizon: string | null,
 ): Promise<readonly SqlRow[]> {
   // The columns, not their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever.
   return session.query(
@@ -140,18 +138,22 @@ async function entriesAfter(
        FROM feed
       WHERE tenant_id = $1 AND scope IN ('*', $2)
         AND (xid, pos) > ($3::xid8, $4::bigint)
-        AND xid < pg_snapshot_xmin(pg_current_snapshot())
+        AND xid < ${horizonAt(6)}
       ORDER BY feed.xid, feed.pos LIMIT $5`,
-    [query.tenantId, query.branchId, xid, pos, query.limit],
+    [query.tenantId, query.branchId, xid, pos, query.limit, horizon],
   );
 }
 
-async function stalledSinceOf(session: Session, query: FeedQuery): Promise<string | null> {
+async function stalledSinceOf(
+  session: Session,
+  query: FeedQuery,
+  horizon: string | null,
+): Promise<string | null> {
   const [row] = await session.query(
     `SELECT (extract(epoch FROM made_at) * 1000)::bigint AS since_ms FROM feed
-      WHERE tenant_id = $1 AND scope IN ('*', $2) AND xid >= pg_snapshot_xmin(pg_current_snapshot())
+      WHERE tenant_id = $1 AND scope IN ('*', $2) AND xid >= ${horizonAt(3)}
       ORDER BY feed.xid, feed.pos LIMIT 1`,
-    [query.tenantId, query.branchId],
+    [query.tenantId, query.branchId, horizon],
   );
   return row === undefined ? null : isoInstant(Number(row["since_ms"]));
 }
@@ -254,12 +256,15 @@ export async function readFeed(session: Session, query: FeedQuery): Promise<Feed
   const start = readCursor(query.cursor ?? beginning);
   // Sent together, one behind the other as they stand here, and so answered in an order in which nothing can be missed: how
   // far the node's stream has been taken before the entries, and the horizon behind them, for compaction may move it
-  // meanwhile. One round trip in place of three.
+  // meanwhile. One round trip in place of three, or two where the horizon has to be asked apart.
+  const [acceptedBefore, horizon] = session.dialect.isSpread
+    ? await Promise.all([acceptedOf(session, query), askHorizon(session)])
+    : [acceptedOf(session, query), null];
   const [place, accepted, entries, stalledSince] = await Promise.all([
     placeOf(session, start),
-    acceptedOf(session, query),
-    entriesAfter(session, query, start),
-    stalledSinceOf(session, query),
+    acceptedBefore,
+    entriesAfter(session, query, start, horizon),
+    stalledSinceOf(session, query, horizon),
     refuseLate(session, query, start),
   ]);
   // Who begins may have lost what they have written; of others' records only their own change may be left in the feed.

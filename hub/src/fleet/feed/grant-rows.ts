@@ -15,7 +15,8 @@ async function backFill(session: Session, grant: GrantRow): Promise<void> {
     await session.query(
       `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id)
         SELECT $1::text, $2::text, $3::text, id, $4::text FROM ${table.name}
-         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ${lentAlone(session.schema, table)} ORDER BY id`,
+         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ${lentAlone(session.schema, table)} ORDER BY id
+        RETURNING 1`,
       [grant.tenant_id, grant.branch_id, table.name, grant.id, grant.patient_id],
     );
   }
@@ -34,7 +35,8 @@ async function purge(session: Session, grant: GrantRow): Promise<void> {
     `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, entry_kind)
       SELECT $1::text, $2::text, 'feed_grants', $3::text, $4::text, 'purge'
        WHERE NOT EXISTS (SELECT 1 FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
-         AND patient_id = $3 AND revoked_at IS NULL)`,
+         AND patient_id = $3 AND revoked_at IS NULL)
+      RETURNING 1`,
     [grant.tenant_id, grant.branch_id, grant.patient_id, grant.id],
   );
 }
