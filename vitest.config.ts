@@ -74,6 +74,26 @@ function networks() {
   return { test: { ...test, globalSetup: [...test.globalSetup, "test/support/network-cards.ts"] } };
 }
 
+// What a hub promises, once more with its tables spread over a coordinator and two workers.
+const spreadTests = [
+  "audit",
+  "feed",
+  "ladder-writes",
+  "lists",
+  "old-answers",
+  "patients",
+  "revenue",
+  "shared-transaction",
+  "tenancy",
+  "webhooks/dispatch",
+].map((name) => `test/conformance/${name}.test.ts`);
+
+/** The lane of a hub on Citus, which `npm run soak:citus` asks for. One file at a time: all have the machines' ports. */
+function citus() {
+  const { test } = crossing("citus", 3, 120_000, 1);
+  return { test: { ...test, include: [...test.include, ...spreadTests] } };
+}
+
 export default defineConfig({
   test: {
     // Native modules (SQLite, argon2) are loaded once a process; a worker thread would share their globals.
@@ -101,6 +121,7 @@ export default defineConfig({
       networks(),
       // One file at a time: a machine that is emulated takes all that there is.
       crossing("usb", 2, 300_000, 1),
+      ...(process.env["EDGEWARD_CITUS"] === "1" ? [citus()] : []),
     ],
   },
 });

@@ -195,6 +195,7 @@ describe.each([
       kysely
         .selectFrom("dispenses")
         .selectAll()
+        .where("tenant_id", "=", node.tenant.id)
         .where("id", "=", first.id)
         .executeTakeFirstOrThrow(),
     );

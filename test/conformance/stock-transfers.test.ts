@@ -21,6 +21,7 @@ async function relabel(node: TestNode, batchNo: string, mrp: number): Promise<vo
     session.kysely
       .updateTable("stock")
       .set({ mrp_minor: mrp })
+      .where("tenant_id", "=", node.tenant.id)
       .where("batch_no", "=", batchNo)
       .execute(),
   );

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -102,6 +103,15 @@ describe("the declarations", () => {
     );
     expect(placedTables.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
     expect(placed("at_coordinator").length).toBeGreaterThan(3);
+  });
+
+  test.each(["by_tenant", "at_coordinator"])("are what operators read: %s", (wanted) => {
+    const page = readFileSync(new URL("../../docs/citus.md", import.meta.url), "utf8");
+    const told = page.split(`<!-- ${wanted} -->\n`)[1]?.split("<!-- end -->")[0];
+    const list = placed(wanted)
+      .toSorted()
+      .map((name) => `\`${name}\``);
+    expect(told, "docs/citus.md lists other tables").toBe(`${list.join(", ")}\n`);
   });
 
   test("give a tenant to every unique key of what belongs to tenants", async () => {

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -20,6 +21,9 @@ import { until } from "./until.ts";
 
 /** Whether the hubs of the tests stand on a coordinator and two workers in place of one PostgreSQL. */
 export const isOnCitus = process.env["EDGEWARD_CITUS"] === "1";
+
+/** A file that keeps what the servers say: each statement that one of them refuses, with the reason. */
+const keptLog = process.env["EDGEWARD_CITUS_LOG"];
 
 const packages = "/usr/lib/postgresql";
 
@@ -44,6 +48,7 @@ function owner(): { readonly uid: number; readonly gid: number } | undefined {
 const settings = [
   "shared_preload_libraries=citus",
   "citus.shard_count=4",
+  "citus.node_conninfo=sslmode=disable",
   "max_prepared_transactions=100",
   "max_connections=200",
   "fsync=off",
@@ -78,10 +83,13 @@ async function startMachine(folder: string, machine: Machine): Promise<ChildProc
   const log: string[] = [];
   const server = spawn(
     join(programs(), "postgres"),
-    ["-D", data, "-p", String(machine.port), "-c", `unix_socket_directories=${data}`, ...settings],
-    { ...owner(), stdio: ["ignore", "ignore", "pipe"] },
+    ["-D", data, "-p", String(machine.port), "-c", "unix_socket_directories=", ...settings],
+    { ...owner(), env: { ...process.env, HOME: data }, stdio: ["ignore", "ignore", "pipe"] },
   );
-  server.stderr.on("data", (part: Buffer) => log.push(part.toString()));
+  server.stderr.on("data", (part: Buffer) => {
+    log.push(part.toString());
+    if (keptLog !== undefined) appendFileSync(keptLog, `${machine.name}: ${part.toString()}`);
+  });
   await until(`${machine.name} answers`, 60_000, async () => {
     if (server.exitCode !== null)
       throw new Error(`${machine.name} did not start:\n${log.slice(-20).join("")}`);
@@ -181,7 +189,8 @@ export async function startTestCitus(): Promise<{
   return {
     url,
     workerUrls,
-    socketFolder: join(folder, machines[0]),
+    // The path of a socket is limited to 107 bytes, and these folders have longer ones.
+    socketFolder: "",
     stop: async () => {
       await servers.stop();
       rmSync(folder, { recursive: true, force: true });

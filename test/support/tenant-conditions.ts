@@ -7,6 +7,8 @@ const planNode = z.looseObject({
   "Node Type": z.string(),
   "Relation Name": z.string().optional(),
   Alias: z.string().optional(),
+  Output: z.array(z.string()).optional(),
+  "Subplan Name": z.string().optional(),
   get Plans() {
     return z.array(planNode).optional();
   },
@@ -21,9 +23,25 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
 }
 
 function conditionsOf(node: PlanNode): readonly string[] {
-  return Object.entries(node).flatMap(([name, value]) =>
-    /(?:Cond|Filter)$/u.test(name) && typeof value === "string" ? [value.replaceAll('"', "")] : [],
+  const conditions = Object.entries(node).flatMap(([name, value]) =>
+    /(?:Cond|Filter)$/u.test(name) && typeof value === "string" ? [value] : [],
   );
+  return [...conditions, ...(node.Output ?? [])].map((text) => text.replaceAll('"', ""));
+}
+
+/** Conditions in which a part of the statement that is worked out once stands with the columns that it gives. */
+function withParts(nodes: readonly PlanNode[]): readonly string[] {
+  const parts = new Map(
+    nodes.map(({ "Subplan Name": name, Output: output }) => [name, output ?? []]),
+  );
+  return nodes
+    .flatMap(conditionsOf)
+    .map((text) =>
+      text.replaceAll(
+        /\(hashed (?<name>SubPlan \d+)\)\.col(?<column>\d+)/gu,
+        (whole, name: string, column: string) => parts.get(name)?.[Number(column) - 1] ?? whole,
+      ),
+    );
 }
 
 /** What tenants are equal to, by the name that the plan gives to their table. */
@@ -55,7 +73,7 @@ function unboundIn(plan: PlanNode): readonly string[] {
       table !== undefined && alias !== undefined && type.endsWith("Scan") ? [[alias, table]] : [],
     ),
   );
-  const equal = equalities(nodes.flatMap(conditionsOf));
+  const equal = equalities(withParts(nodes));
   const bound = new Set<string>();
   for (let before = -1; before !== bound.size;) {
     before = bound.size;

@@ -86,22 +86,23 @@ async function claim(
     ${waitingIn(only)},
     ${openIn(only, underWay)},
     picked AS MATERIALIZED (
-      SELECT open.tenant_id, due.id, open.url, open.secrets
+      SELECT open.tenant_id, due.id, open.url, open.secrets, to_jsonb(event) AS event
         FROM open CROSS JOIN LATERAL (
-          SELECT id FROM webhook_deliveries AS waits
+          SELECT id, event_id FROM webhook_deliveries AS waits
            WHERE waits.tenant_id = open.tenant_id AND waits.endpoint_id = open.id ${ofTenant(only, "waits")}
              AND delivery_status = 'pending' AND next_attempt_at <= ${now}
              AND (lease_until IS NULL OR lease_until <= ${now})
            ORDER BY next_attempt_at LIMIT greatest(open.places, 0)
            FOR UPDATE SKIP LOCKED) AS due
+        JOIN domain_events AS event
+          ON event.tenant_id = open.tenant_id AND event.id = due.event_id ${ofTenant(only, "event")}
        LIMIT ${limit}::int
     )
     UPDATE webhook_deliveries AS delivery SET lease_until = ${leaseUntil}
-      FROM picked, domain_events AS event
+      FROM picked
      WHERE delivery.tenant_id = picked.tenant_id AND delivery.id = picked.id ${ofTenant(only, "delivery")}
-       AND event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id ${ofTenant(only, "event")}
     RETURNING delivery.id, delivery.tenant_id, delivery.endpoint_id, delivery.attempt_count,
-              delivery.lease_until, picked.url, picked.secrets, to_jsonb(event) AS event`.execute(
+              delivery.lease_until, picked.url, picked.secrets, picked.event`.execute(
     session.kysely,
   );
   return result.rows;

@@ -1,8 +1,5 @@
-import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
-import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { isKeptHome } from "@edgeward/shared/db/kept-home.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
@@ -10,52 +7,6 @@ import { refuseExpired } from "./compaction.ts";
 import { askHorizon, horizonAt } from "./horizon.ts";
 import { keptHomeOf } from "./kept-home.ts";
 import { grantedPatients } from "./scope.ts";
-
-/** For whom a record is: `*`, or a branch. */
-function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): string {
-  return table.audience === "tenant" ? "*" : (row.branch_id ?? "*");
-}
-
-/** One feed entry. `originNodeId` is the node that need not be sent it, because it has this very row. */
-export interface FeedEntry {
-  readonly table: TableDeclaration;
-  readonly row: RecordRow;
-  readonly opId: string;
-  readonly originNodeId: string | null;
-}
-
-/** Appends to the feed, in the transaction of the change. */
-export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): Statement {
-  const rows = entries.map((entry) => ({
-    scope: scopeOf(entry.table, entry.row),
-    entity: entry.table.name,
-    entity_id: entry.row.id,
-    op_id: entry.opId,
-    origin_node_id: entry.originNodeId,
-    patient_id: isKeptHome(entry.table, entry.row) ? null : (entry.row["patient_id"] ?? null),
-  }));
-  // A patient who visits another branch has the change sent there, too.
-  return manyStatement({
-    rows,
-    values: (given) => [...jsonRows(given), tenantId],
-    text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
-      SELECT $2::text, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
-      FROM jsonb_to_recordset($1::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
-          origin_node_id text, patient_id text),
-        LATERAL unnest(ARRAY[r.scope] || ARRAY(
-          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = $2
-            AND g.patient_id = r.patient_id AND g.revoked_at IS NULL
-            AND r.scope <> '*' AND g.branch_id <> r.scope)) AS s (scope)
-      RETURNING 1`,
-  });
-}
-
-/** The feed entries of a write that was made at the hub itself. */
-export function hubEntries(rows: readonly RowChange[], opId: string): readonly FeedEntry[] {
-  return rows
-    .filter((change) => change.table.merge !== "local")
-    .map((change) => ({ table: change.table, row: change.after, opId, originNodeId: null }));
-}
 
 const beginning = "0.0";
 
@@ -132,9 +83,10 @@ async function entriesAfter(
   { xid, pos }: FeedPlace,
   horizon: string | null,
 ): Promise<readonly SqlRow[]> {
-  // The columns, not their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever.
+  // By the columns, not by their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever. The texts
+  // have names of their own, for where a statement is passed on to another machine, it is without the table before a column.
   return session.query(
-    `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id, entry_kind
+    `SELECT xid::text AS xid_text, pos::text AS pos_text, entity, entity_id, op_id, origin_node_id, entry_kind
        FROM feed
       WHERE tenant_id = $1 AND scope IN ('*', $2)
         AND (xid, pos) > ($3::xid8, $4::bigint)
@@ -247,7 +199,7 @@ function cursorBehind(entries: readonly SqlRow[], place: FeedPlace, hasMore: boo
   const end = entries.at(-1);
   // At the end; what was left out of the feed meanwhile no longer matters to this reader.
   if (end === undefined) return `${place.xid}.${place.pos}`;
-  const here = `${text(end["xid"])}.${text(end["pos"])}`;
+  const here = `${text(end["xid_text"])}.${text(end["pos_text"])}`;
   return hasMore && place.began !== null ? `${here}.${place.began}` : here;
 }
 

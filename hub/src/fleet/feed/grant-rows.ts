@@ -1,5 +1,6 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
+import { appendStatement } from "./feed-rows.ts";
 import { lentAlone } from "./kept-home.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { feedGrantsTable } from "#tables/fleet.table.ts";
@@ -7,17 +8,42 @@ import { feedGrantsTable } from "#tables/fleet.table.ts";
 /** A grant as it is kept. */
 export type GrantRow = RowOf<typeof feedGrantsTable>;
 
+async function append(
+  session: Session,
+  grant: GrantRow,
+  entity: string,
+  ids: readonly string[],
+  kind: "row" | "purge",
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = ids.map((id) => ({
+    scope: grant.branch_id,
+    entity,
+    entity_id: id,
+    op_id: grant.id,
+    origin_node_id: null,
+    entry_kind: kind,
+  }));
+  const { text, values } = appendStatement(grant.tenant_id, rows);
+  await session.query(text, values);
+}
+
 // What is held elsewhere is put into the branch's feed once more, as if it had just been written.
 async function backFill(session: Session, grant: GrantRow): Promise<void> {
   for (const table of session.schema.tables) {
     const isLent = table.audience === "branch" && table.merge !== "local";
     if (!isLent || table.columns["patient_id"] === undefined) continue;
-    await session.query(
-      `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id)
-        SELECT $1::text, $2::text, $3::text, id, $4::text FROM ${table.name}
-         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ${lentAlone(session.schema, table)} ORDER BY id
-        RETURNING 1`,
-      [grant.tenant_id, grant.branch_id, table.name, grant.id, grant.patient_id],
+    const rows = await session.query(
+      `SELECT id FROM ${table.name} WHERE tenant_id = $1 AND patient_id = $3 AND branch_id <> $2
+         ${lentAlone(session.schema, table)} ORDER BY id`,
+      [grant.tenant_id, grant.branch_id, grant.patient_id],
+    );
+    await append(
+      session,
+      grant,
+      table.name,
+      rows.map((row) => String(row["id"])),
+      "row",
     );
   }
 }
@@ -31,14 +57,13 @@ export async function putGrant(session: Session, grant: GrantRow): Promise<void>
 
 // The branch keeps the records while another grant of theirs is open.
 async function purge(session: Session, grant: GrantRow): Promise<void> {
-  await session.query(
-    `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, entry_kind)
-      SELECT $1::text, $2::text, 'feed_grants', $3::text, $4::text, 'purge'
-       WHERE NOT EXISTS (SELECT 1 FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
-         AND patient_id = $3 AND revoked_at IS NULL)
-      RETURNING 1`,
-    [grant.tenant_id, grant.branch_id, grant.patient_id, grant.id],
+  const [another] = await session.query(
+    `SELECT 1 FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2 AND patient_id = $3
+        AND revoked_at IS NULL LIMIT 1`,
+    [grant.tenant_id, grant.branch_id, grant.patient_id],
   );
+  if (another === undefined)
+    await append(session, grant, "feed_grants", [grant.patient_id], "purge");
 }
 
 /** Ends a grant and instructs the branch to remove what it had by it. */

@@ -1,15 +1,15 @@
 import type { NodeSink } from "@edgeward/shared/write/model.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
-import { feedStatement, hubEntries } from "./feed.ts";
+import { feedStatement, hubEntries } from "./feed-rows.ts";
 
 /** What the hub adds to every write: feed rows for the branches, deliveries for whoever asked to be notified. */
 export const hubSink: NodeSink = {
-  statements({ tenantId, operation, surface, rows }) {
+  async statements({ tenantId, operation, surface, rows }, session) {
     const entries = hubEntries(rows, operation.op_id);
     const { events, at } = operation;
-    return Promise.resolve([
-      ...(entries.length === 0 ? [] : [feedStatement(tenantId, entries)]),
+    return [
+      ...(entries.length === 0 ? [] : [await feedStatement(session, tenantId, entries)]),
       ...(events.length === 0 ? [] : [deliveriesStatement(tenantId, surface, events, at)]),
-    ]);
+    ];
   },
 };

@@ -19,7 +19,7 @@ import {
 import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
 import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
-import { feedStatement, type FeedEntry } from "#fleet/feed/feed.ts";
+import { feedStatement, type FeedEntry } from "#fleet/feed/feed-rows.ts";
 import { alikeBy, type AlikePair } from "./ingest-likeness.ts";
 import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import type { CurrentRow } from "./current-rows.ts";
@@ -184,19 +184,19 @@ function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow
 }
 
 async function* conflictStatements(
-  { session: { dialect }, tenantId }: IngestContext,
+  { session, tenantId }: IngestContext,
   conflicts: readonly RecordRow[],
 ): AsyncGenerator<Statement> {
   if (conflicts.length === 0) return;
   // One that a branch has found between its tablets is here already, under the same id.
-  yield* insertRows(dialect, conflictsTable, conflicts, "skip");
+  yield* insertRows(session.dialect, conflictsTable, conflicts, "skip");
   const entries = conflicts.map((row) => ({
     table: conflictsTable,
     row,
     opId: String(row["op_id"]),
     originNodeId: null,
   }));
-  yield feedStatement(tenantId, entries);
+  yield await feedStatement(session, tenantId, entries);
 }
 
 // After the records, whose sums and likes are asked for.
@@ -230,7 +230,11 @@ export async function echoCurrentRows(
   standing: readonly CurrentRow[],
 ): Promise<void> {
   if (standing.length === 0) return;
-  const statement = feedStatement(context.tenantId, standingEntries(standing));
+  const statement = await feedStatement(
+    context.session,
+    context.tenantId,
+    standingEntries(standing),
+  );
   await context.session.query(statement.text, statement.values);
 }
 
@@ -285,9 +289,9 @@ export async function writeSet(
     cause: "arrived",
     expectsNew,
     refusesKnown: true,
-    beside: () => {
+    beside: async () => {
       const entries = [...rowEntries(context, set.rows), ...standingEntries(set.standing)];
-      return entries.length === 0 ? [] : [feedStatement(tenantId, entries)];
+      return entries.length === 0 ? [] : [await feedStatement(session, tenantId, entries)];
     },
   });
   await session.queryAll(consequences(context, set, applied));
