@@ -3,7 +3,6 @@ import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRole, placedTables } from "@edgeward/hub/db/hub-schema.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
-// oxlint-disable-next-line no-restricted-imports -- what people do all day is the same here
 import { worldOf } from "../conformance/world.ts";
 
 // What holds of the database itself once the hub's tables are spread. What the hub promises is held by the conformance tests
