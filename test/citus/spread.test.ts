@@ -2,6 +2,7 @@ import pg from "pg";
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRole, placedTables } from "@edgeward/hub/db/hub-schema.ts";
+import { isOnCitus } from "#support/citus.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { worldOf } from "../conformance/world.ts";
 
@@ -23,6 +24,7 @@ const shard = z.array(
 );
 
 beforeAll(async () => {
+  if (!isOnCitus) return;
   hub = await startTestHub();
   admin = new pg.Client({ connectionString: hub.adminUrl });
   await admin.connect();
@@ -34,6 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  if (!isOnCitus) return;
   await admin.end();
   await hub.stop();
 });
@@ -75,18 +78,21 @@ async function onMachine<T>(
   }
 }
 
-test("every table is spread as it is declared, those of tenants in one group", async () => {
-  const spread = await asked(
-    placement,
-    `SELECT logicalrelid::text AS name, column_to_column_name(logicalrelid, partkey) AS column,
+test.runIf(isOnCitus)(
+  "every table is spread as it is declared, those of tenants in one group",
+  async () => {
+    const spread = await asked(
+      placement,
+      `SELECT logicalrelid::text AS name, column_to_column_name(logicalrelid, partkey) AS column,
             colocationid::int AS colocation FROM pg_dist_partition ORDER BY 1`,
-  );
-  expect(spread.map(({ name }) => name)).toEqual(byTenant.toSorted());
-  expect(new Set(spread.map(({ column }) => column))).toEqual(new Set(["tenant_id"]));
-  expect(new Set(spread.map(({ colocation }) => colocation)).size).toBe(1);
-});
+    );
+    expect(spread.map(({ name }) => name)).toEqual(byTenant.toSorted());
+    expect(new Set(spread.map(({ column }) => column))).toEqual(new Set(["tenant_id"]));
+    expect(new Set(spread.map(({ colocation }) => colocation)).size).toBe(1);
+  },
+);
 
-describe("the part of a table on its own machine", () => {
+describe.runIf(isOnCitus)("the part of a table on its own machine", () => {
   test("is for all of a tenant's tables on the same one", async () => {
     for (const { id } of [hub.tenant, hub.other]) {
       const shards = await shardsOf(id);
@@ -122,7 +128,7 @@ describe("the part of a table on its own machine", () => {
   });
 });
 
-describe("the feed", () => {
+describe.runIf(isOnCitus)("the feed", () => {
   const entries = z.array(z.object({ xid: z.coerce.bigint(), pos: z.coerce.bigint() }));
   const horizon = z.array(z.object({ at: z.coerce.bigint() }));
 
@@ -160,7 +166,7 @@ describe("the feed", () => {
   });
 });
 
-describe("what the database keeps by itself", () => {
+describe.runIf(isOnCitus)("what the database keeps by itself", () => {
   test("is the former rights of staff under the register's own name", async () => {
     await hub.store.write({ tenantId: hub.tenant.id }, (session) =>
       session.query(

@@ -185,7 +185,7 @@ export const ingestPlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/ingest-write.ts`,
-    original: "  yield await feedStatement(session, tenantId, entries);\n}",
+    original: "  yield* await feedRowStatements(session, tenantId, entries);\n}",
     replacement: "}",
     why: "conflicts stay at the hub",
     often: ["edit_first", "hub_edit", "push", "pull"],

@@ -20,6 +20,11 @@ const takeNumbers = `INSERT INTO counters (tenant_id, counter_name, counter_valu
   ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + excluded.counter_value
   RETURNING counter_name, counter_value`;
 
+// The same for one, where a statement over several is taken for one of several machines.
+const takeOne = `INSERT INTO counters (tenant_id, counter_name, counter_value) VALUES ($1, $2, $3)
+  ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + excluded.counter_value
+  RETURNING counter_name, counter_value`;
+
 function nameOf({ table, columns, fixed, column, isLocking, limit }: LookUp): string {
   return JSON.stringify([table, columns, fixed, column, isLocking, limit]);
 }
@@ -86,10 +91,26 @@ export class Gatherer {
     }
   }
 
+  async #taken(
+    counters: readonly { readonly name: string; readonly wanted: number }[],
+  ): Promise<readonly SqlRow[]> {
+    if (!this.#dialect.isSpread) {
+      const names = counters.map(({ name }) => name);
+      const wanted = counters.map((counter) => counter.wanted);
+      return (await this.#run(takeNumbers, [this.#tenantId, names, wanted])).rows;
+    }
+    const inOrder = counters.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const results = await Promise.all(
+      inOrder.map(({ name, wanted }) => this.#run(takeOne, [this.#tenantId, name, wanted])),
+    );
+    return results.flatMap(({ rows }) => rows);
+  }
+
   async #take(numbers: ReadonlyMap<string, readonly Asker<number>[]>): Promise<void> {
-    const wanted = [...numbers.values()].map((askers) => askers.length);
     try {
-      const { rows } = await this.#run(takeNumbers, [this.#tenantId, [...numbers.keys()], wanted]);
+      const rows = await this.#taken(
+        Array.from(numbers, ([name, askers]) => ({ name, wanted: askers.length })),
+      );
       const last = new Map(rows.map((row) => [row["counter_name"], Number(row["counter_value"])]));
       for (const [name, askers] of numbers) {
         const before = (last.get(name) ?? Number.NaN) - askers.length;

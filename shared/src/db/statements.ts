@@ -17,15 +17,11 @@ interface TableTexts {
 
 const texts = new WeakMap<Dialect, WeakMap<TableDeclaration, TableTexts>>();
 
-function insertTexts(
-  table: TableDeclaration,
-  insert: string,
-  tail = "",
-): Readonly<Record<OnTaken, string>> {
+function insertTexts(table: TableDeclaration, insert: string): Readonly<Record<OnTaken, string>> {
   const free = Object.keys(table.columns).filter((name) => !table.primaryKey.includes(name));
   const set = free.map((name) => `${name} = excluded.${name}`).join(", ");
   return {
-    refuse: `${insert}${tail}`,
+    refuse: insert,
     skip: `${insert} ON CONFLICT DO NOTHING`,
     replace: `${insert} ON CONFLICT (${table.primaryKey.join(", ")}) DO UPDATE SET ${set}`,
   };
@@ -39,7 +35,7 @@ function manyTexts(dialect: Dialect, table: TableDeclaration, source: RowSource)
   // Without a condition an engine takes what follows for a join.
   const insert = `INSERT INTO ${table.name} (${list}) SELECT ${list} FROM ${source.text} WHERE true`;
   return {
-    ...insertTexts(table, insert, dialect.insertTail),
+    ...insertTexts(table, insert),
     update: `UPDATE ${table.name} AS t SET ${free.map((name) => `${name} = given.${name}`).join(", ")}
       FROM ${source.text} WHERE ${same}${dialect.sameTenant(table, "t")}`,
     delete: dialect.deleteGiven(table, source),
@@ -88,6 +84,10 @@ function valuesOf(
   );
 }
 
+function standsAlone({ insertsAlone }: Dialect, verb: Verb): boolean {
+  return insertsAlone && verb !== "update" && verb !== "delete";
+}
+
 function rowStatement(
   dialect: Dialect,
   table: TableDeclaration,
@@ -101,7 +101,7 @@ function rowStatement(
     get values() {
       return valuesOf(dialect, table, verb, row);
     },
-    ...(many === null || source === null
+    ...(many === null || source === null || standsAlone(dialect, verb)
       ? {}
       : { many: { text: many[verb], rows: [row], values: source.values } }),
   };
@@ -121,7 +121,7 @@ function rowsStatements(
   rows: readonly SqlRow[],
 ): readonly Statement[] {
   const { many, source } = textsFor(dialect, table);
-  if (rows.length < 2 || many === null || source === null)
+  if (rows.length < 2 || many === null || source === null || standsAlone(dialect, verb))
     return rows.map((row) => rowStatement(dialect, table, verb, row));
   const { values, most } = source;
   return chunks(rows, most).map((some) => manyStatement({ text: many[verb], rows: some, values }));
@@ -169,10 +169,8 @@ export function insertRows(
   const statements = rowsStatements(dialect, table, onTaken, rows);
   if (returning.length === 0) return statements;
   const tail = ` RETURNING ${returning.join(", ")}`;
-  const usual = dialect.insertTail;
-  const bare = (text: string) => (text.endsWith(usual) ? text.slice(0, -usual.length) : text);
   return statements.map((statement) => ({
-    text: `${usual === "" ? statement.text : bare(statement.text)}${tail}`,
+    text: `${statement.text}${tail}`,
     get values() {
       return statement.values;
     },

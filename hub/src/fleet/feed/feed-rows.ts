@@ -42,20 +42,20 @@ function rowOf({ table, row, opId, originNodeId }: FeedEntry): LentRow {
   };
 }
 
-const recordset = `jsonb_to_recordset($1::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
-          origin_node_id text, entry_kind text, patient_id text)`;
-
-// The place of an entry and its transaction are worked out where the statement is planned, and so only where it reads no table
-// that may stand elsewhere; and with something asked back, for Citus does not copy rows in then, which row policies forbid.
 const appendText = `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id, entry_kind)
       SELECT $2::text, r.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id, r.entry_kind
-      FROM ${recordset}
-      RETURNING 1`;
+      FROM jsonb_to_recordset($1::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
+          origin_node_id text, entry_kind text)`;
+
+// The place of an entry and its transaction are the coordinator's with values alone: what is selected is worked out elsewhere.
+const appendOneText = `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id, entry_kind)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 // A patient who visits another branch has the change sent there, too.
 const appendLentText = `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
       SELECT $2::text, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
-      FROM ${recordset},
+      FROM jsonb_to_recordset($1::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
+          origin_node_id text, patient_id text),
         LATERAL (SELECT r.scope AS scope UNION ALL
           SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = $2
             AND g.patient_id = r.patient_id AND g.revoked_at IS NULL
@@ -70,9 +70,20 @@ function statementOf(tenantId: string, text: string, rows: readonly FeedRow[]): 
   });
 }
 
-/** Appends to the feed what is no change of a record. */
-export function appendStatement(tenantId: string, rows: readonly FeedRow[]): Statement {
-  return statementOf(tenantId, appendText, rows);
+/** Appends rows to the feed as they are given. */
+export function appendStatements(
+  { dialect }: Pick<Session, "dialect">,
+  tenantId: string,
+  rows: readonly FeedRow[],
+): readonly Statement[] {
+  if (!dialect.isSpread) return [statementOf(tenantId, appendText, rows)];
+  return rows.map((row) => ({
+    text: appendOneText,
+    values: [
+      ...[tenantId, row.scope, row.entity, row.entity_id],
+      ...[row.op_id, row.origin_node_id, row.entry_kind],
+    ],
+  }));
 }
 
 // More branches at a time have no patient's records.
@@ -104,20 +115,20 @@ async function lentTo(
 }
 
 /** Appends to the feed, in the transaction of the change. */
-export async function feedStatement(
+export async function feedRowStatements(
   session: Session,
   tenantId: string,
   entries: readonly FeedEntry[],
-): Promise<Statement> {
+): Promise<readonly Statement[]> {
   const rows = entries.map(rowOf);
-  if (!session.dialect.isSpread) return statementOf(tenantId, appendLentText, rows);
+  if (!session.dialect.isSpread) return [statementOf(tenantId, appendLentText, rows)];
   const lent = await lentTo(session, tenantId, rows);
   const spread = rows.flatMap((row) => {
     const others = row.scope === "*" ? [] : (lent.get(row.patient_id ?? "") ?? []);
     const scopes = [row.scope, ...others.filter((branch) => branch !== row.scope)];
     return scopes.map((scope) => ({ ...row, scope }));
   });
-  return appendStatement(tenantId, spread);
+  return appendStatements(session, tenantId, spread);
 }
 
 /** The feed entries of a write that was made at the hub itself. */

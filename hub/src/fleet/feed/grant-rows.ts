@@ -1,6 +1,6 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { appendStatement } from "./feed-rows.ts";
+import { appendStatements } from "./feed-rows.ts";
 import { lentAlone } from "./kept-home.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { feedGrantsTable } from "#tables/fleet.table.ts";
@@ -24,8 +24,8 @@ async function append(
     origin_node_id: null,
     entry_kind: kind,
   }));
-  const { text, values } = appendStatement(grant.tenant_id, rows);
-  await session.query(text, values);
+  for (const { text, values } of appendStatements(session, grant.tenant_id, rows))
+    await session.query(text, values);
 }
 
 // What is held elsewhere is put into the branch's feed once more, as if it had just been written.

@@ -19,7 +19,7 @@ import {
 import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
 import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
-import { feedStatement, type FeedEntry } from "#fleet/feed/feed-rows.ts";
+import { feedRowStatements, type FeedEntry } from "#fleet/feed/feed-rows.ts";
 import { alikeBy, type AlikePair } from "./ingest-likeness.ts";
 import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import type { CurrentRow } from "./current-rows.ts";
@@ -196,7 +196,7 @@ async function* conflictStatements(
     opId: String(row["op_id"]),
     originNodeId: null,
   }));
-  yield await feedStatement(session, tenantId, entries);
+  yield* await feedRowStatements(session, tenantId, entries);
 }
 
 // After the records, whose sums and likes are asked for.
@@ -230,12 +230,10 @@ export async function echoCurrentRows(
   standing: readonly CurrentRow[],
 ): Promise<void> {
   if (standing.length === 0) return;
-  const statement = await feedStatement(
-    context.session,
-    context.tenantId,
-    standingEntries(standing),
-  );
-  await context.session.query(statement.text, statement.values);
+  const { session, tenantId } = context;
+  const entries = standingEntries(standing);
+  for (const { text, values } of await feedRowStatements(session, tenantId, entries))
+    await session.query(text, values);
 }
 
 function rowSetOf(context: IngestContext, set: MergedSet): RowSet {
@@ -291,7 +289,7 @@ export async function writeSet(
     refusesKnown: true,
     beside: async () => {
       const entries = [...rowEntries(context, set.rows), ...standingEntries(set.standing)];
-      return entries.length === 0 ? [] : [await feedStatement(session, tenantId, entries)];
+      return entries.length === 0 ? [] : await feedRowStatements(session, tenantId, entries);
     },
   });
   await session.queryAll(consequences(context, set, applied));

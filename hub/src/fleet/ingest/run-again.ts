@@ -6,7 +6,7 @@ import { presentQuarantined } from "@edgeward/shared/sync/wire/quarantined-opera
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
-import { feedStatement } from "#fleet/feed/feed-rows.ts";
+import { feedRowStatements } from "#fleet/feed/feed-rows.ts";
 import { takeSet, type AskedBy, type IngestServices, type TakenSet } from "./take-set.ts";
 import { loadRows } from "./current-rows.ts";
 import { isLostRow, putBackAgain } from "./lost-rows-again.ts";
@@ -147,8 +147,8 @@ async function feedTouched(ctx: RunContext, items: readonly Received[]): Promise
       : [{ table, row, opId: items[0]?.operation.op_id ?? "", originNodeId: null }];
   });
   if (entries.length === 0) return;
-  const statement = await feedStatement(ctx.session, ctx.tenantId, entries);
-  await ctx.session.query(statement.text, statement.values);
+  for (const { text, values } of await feedRowStatements(ctx.session, ctx.tenantId, entries))
+    await ctx.session.query(text, values);
 }
 
 /** Keeps what became of operations and reports it to the branch that made each; all as a person is shown it. */
