@@ -77,13 +77,12 @@ export function appendStatements(
   rows: readonly FeedRow[],
 ): readonly Statement[] {
   if (!dialect.isSpread) return [statementOf(tenantId, appendText, rows)];
-  return rows.map((row) => ({
-    text: appendOneText,
-    values: [
-      ...[tenantId, row.scope, row.entity, row.entity_id],
-      ...[row.op_id, row.origin_node_id, row.entry_kind],
-    ],
-  }));
+  return rows.map(
+    ({ scope, entity, entity_id: id, op_id: opId, origin_node_id: origin, ...row }) => ({
+      text: appendOneText,
+      values: [tenantId, scope, entity, id, opId, origin, row.entry_kind],
+    }),
+  );
 }
 
 // More branches at a time have no patient's records.
