@@ -142,28 +142,28 @@ export function writtenState(write: NonNullable<Viewer["write"]>, id: string): S
 
 /** How far a table's row has travelled, as an expression beside its columns. */
 export function travelState(table: string, tenantId: string): RawBuilder<SyncState> {
-  const { before, after } = stateTexts(table);
-  return sql<SyncState>`${sql.raw(before)}${tenantId}${sql.raw(after)}`;
+  const [first = "", ...others] = stateTexts(table);
+  const parts = others.map((text) => sql`${tenantId}${sql.raw(text)}`);
+  return sql<SyncState>`${sql.raw(first)}${sql.join(parts, sql``)}`;
 }
 
-/** The expression of a row's state, around the place of its tenant. */
-function stateTexts(row: string): { readonly before: string; readonly after: string } {
-  const open = `SELECT 1 FROM conflicts AS c
-    WHERE c.tenant_id = ${row}.tenant_id AND c.entity_id = ${row}.id AND c.conflict_status = 'open'`;
-  const pending = `SELECT 1 FROM pending_entities AS p
-    WHERE p.tenant_id = ${row}.tenant_id AND p.entity_id = ${row}.id`;
+/** The expression of a row's state, in parts between which its tenant stands. */
+function stateTexts(row: string): readonly string[] {
   // Whether there is any at all is asked once a statement and not for each of its rows; at a hub nothing is pending.
-  return {
-    before: `CASE WHEN EXISTS (${open}) THEN 'conflict'
+  return [
+    "CASE WHEN EXISTS (SELECT 1 FROM conflicts AS c WHERE c.tenant_id = ",
+    ` AND c.entity_id = ${row}.id AND c.conflict_status = 'open') THEN 'conflict'
     WHEN EXISTS (SELECT 1 FROM pending_entities WHERE tenant_id = `,
-    after: `) AND EXISTS (${pending}) THEN 'pending' ELSE 'synced' END`,
-  };
+    ") AND EXISTS (SELECT 1 FROM pending_entities AS p WHERE p.tenant_id = ",
+    ` AND p.entity_id = ${row}.id) THEN 'pending' ELSE 'synced' END`,
+  ];
 }
 
 function withStateText(table: string, place: (number: number) => string): string {
-  const { before, after } = stateTexts("r");
-  return `SELECT r.*, ${before}${place(1)}${after} AS travel_state
-    FROM ${table} AS r WHERE r.tenant_id = ${place(2)} AND r.id = ${place(3)}`;
+  const [first = "", ...others] = stateTexts("r");
+  const state = others.map((text, index) => `${place(index + 1)}${text}`).join("");
+  return `SELECT r.*, ${first}${state} AS travel_state
+    FROM ${table} AS r WHERE r.tenant_id = ${place(4)} AND r.id = ${place(5)}`;
 }
 
 function stateOf(value: unknown): SyncState {
@@ -182,7 +182,7 @@ export async function findWithState<C extends TableDeclaration["columns"]>(
 ): Promise<{ readonly row: RowOfColumns<C>; readonly state: SyncState } | null> {
   const { dialect } = session;
   const text = withStateText(table.name, (number) => dialect.placeholder(number));
-  const [found] = await session.query(text, [tenantId, tenantId, id]);
+  const [found] = await session.query(text, [tenantId, tenantId, tenantId, tenantId, id]);
   if (found === undefined) return null;
   const { travel_state: state, ...row } = found;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table gives its declared columns
