@@ -96,7 +96,8 @@ export function BedsideTasks({ patientId }: TasksProps) {
         {tasks.map((task) => (
           <li className="dose" key={keyOf(task)} data-testid={testNames.task}>
             <span>
-              <bdi>{textOf(task)}</bdi>{" "}
+              {/* A sentence runs in the direction of its language, also where it begins with a medicine's name. */}
+              {textOf(task)}{" "}
               {task.isLate ? <Badge tone="danger">{say("bedside.taskFirst")}</Badge> : null}
             </span>
             {task.kind === "specimen" ? <LabelsAhead order={task.order} /> : null}
