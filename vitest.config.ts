@@ -76,17 +76,18 @@ function networks() {
 
 // What a hub promises, once more with its tables spread over a coordinator and two workers.
 const spreadTests = [
-  "audit",
-  "feed",
-  "ladder-writes",
-  "lists",
-  "old-answers",
-  "patients",
-  "revenue",
-  "shared-transaction",
-  "tenancy",
-  "webhooks/dispatch",
-].map((name) => `test/conformance/${name}.test.ts`);
+  "conformance/audit",
+  "conformance/feed",
+  "conformance/ladder-writes",
+  "conformance/lists",
+  "conformance/old-answers",
+  "conformance/patients",
+  "conformance/revenue",
+  "conformance/shared-transaction",
+  "conformance/tenancy",
+  "conformance/webhooks/dispatch",
+  "offline/sync/grants",
+].map((name) => `test/${name}.test.ts`);
 
 /** The lane of a hub on Citus, which `npm run soak:citus` asks for. One file at a time: all have the machines' ports. */
 function citus() {
