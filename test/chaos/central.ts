@@ -1,11 +1,9 @@
 import { parseHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { Broken } from "./broken.ts";
 import type { SimHub } from "./sim-hub.ts";
-import { simHubSchema, travellingTables } from "./tables.ts";
+import { isCentral, travellingTables } from "./tables.ts";
 
-const central = travellingTables.filter(
-  ({ name }) => simHubSchema.find(name)?.merge === "central_reference",
-);
+const central = travellingTables.filter(({ name }) => isCentral(name));
 
 function isOfHub(stamp: string): boolean {
   return parseHlc(stamp.replace(/_+$/u, ""))?.nodeTag === "hub";

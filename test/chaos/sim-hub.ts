@@ -15,7 +15,6 @@ import { beginIncarnation } from "@edgeward/hub/fleet/nodes/incarnation.ts";
 import { RestoreWatch } from "@edgeward/hub/fleet/nodes/restore-watch.ts";
 import { nodesTable } from "@edgeward/hub/tables/fleet.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -40,7 +39,7 @@ import { OpenWrites } from "./open-writes.ts";
 import type { PostgresGround } from "./postgres-ground.ts";
 import { patientFields } from "./records.ts";
 import { checkWays } from "./state-ways.ts";
-import { referralsTable } from "./tables.ts";
+import { isCentral, referralsTable } from "./tables.ts";
 import type { Ground } from "./ground.ts";
 import { freshNodeOf, hubPerson, nodeOf } from "./nodes.ts";
 import { simJudge } from "./sim-commands.ts";
@@ -196,6 +195,11 @@ export class SimHub {
     });
   }
 
+  /** Whether it was ever put back to a backup. */
+  get wasPutBack(): boolean {
+    return !this.staff.isWhole;
+  }
+
   /** With what it answers those who call its endpoints. */
   get served(): Served {
     return {
@@ -209,10 +213,8 @@ export class SimHub {
   #note(unit: WrittenUnit | null): void {
     const { changes = [], events = [], hlc = "" } = unit?.operation ?? {};
     for (const { id } of events) this.#ownEvents.add(id);
-    // Of those who work there a branch is believed nothing.
-    const updates = changes.filter(
-      ({ kind, table }) => kind === "update" && table !== staffTable.name,
-    );
+    // Of what only a hub writes, such as who works there, a branch is believed nothing: what the hub loses of it is lost.
+    const updates = changes.filter(({ kind, table }) => kind === "update" && !isCentral(table));
     this.changes.note(updates.map((change) => ({ hlc, change })));
   }
 

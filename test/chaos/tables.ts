@@ -155,6 +155,11 @@ export const travellingTables: readonly TableDeclaration[] = [
   ...simTables,
 ];
 
+/** Whether only a hub writes a table. */
+export function isCentral(name: string): boolean {
+  return simHubSchema.find(name)?.merge === "central_reference";
+}
+
 /** The declaration of a table that is certainly there. */
 export function tableNamed(name: string): TableDeclaration {
   const table = simBranchSchema.find(name);
