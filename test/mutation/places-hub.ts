@@ -14,15 +14,15 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${feed}/feed.ts`,
-    original: "        AND xid < pg_snapshot_xmin(pg_current_snapshot())\n      ORDER BY",
-    replacement: "      ORDER BY",
+    original: "        AND xid < ${horizonAt(6)}\n      ORDER BY",
+    replacement: "        AND $6::xid8 IS NULL\n      ORDER BY",
     why: "the feed passes rows of transactions that began after one still open",
     often: ["hub_open", "hub_commit", "pull", "hub_edit"],
   },
   {
-    file: `${feed}/feed.ts`,
-    original: "AND r.scope <> '*' AND g.branch_id <> r.scope) AS s`,",
-    replacement: "AND r.scope = '*' AND g.branch_id <> r.scope) AS s`,",
+    file: `${feed}/feed-rows.ts`,
+    original: "AND r.scope <> '*' AND g.branch_id <> r.scope) AS s`;",
+    replacement: "AND r.scope = '*' AND g.branch_id <> r.scope) AS s`;",
     why: "what changes of a lent record is not sent to where it is lent",
     often: ["grant", "visit", "progress", "push", "pull"],
   },
@@ -72,8 +72,8 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${feed}/grant-rows.ts`,
-    original: "WHERE NOT EXISTS (SELECT 1 FROM feed_grants WHERE tenant_id",
-    replacement: "WHERE EXISTS (SELECT 1 FROM feed_grants WHERE tenant_id",
+    original: "  if (another === undefined)\n    await append(",
+    replacement: "  if (another !== undefined)\n    await append(",
     why: "a branch is not told that a grant has ended",
     often: ["grant", "revoke", "visit", "push", "pull"],
   },
@@ -107,8 +107,13 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: "hub/src/fleet/bootstrap/snapshot-notes.ts",
-    original: "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,",
-    replacement: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmin,",
+    original:
+      "  const { node, horizon } = await store.read(scope, (session) => placeOf(session, scope));",
+    replacement: `  const { node } = await store.read(scope, (session) => placeOf(session, scope));
+  const [latest] = await store.read(scope, (session) =>
+    session.query("SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS horizon", []),
+  );
+  const horizon = String(latest?.["horizon"]);`,
     why: "a file's place in the feed passes what was still open when it was made",
     often: ["hub_open", "hub_commit", "file"],
   },
