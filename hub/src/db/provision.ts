@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { migrate, migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -39,7 +40,31 @@ function urlAs(url: string, role: string, password: string): string {
 
 const idleLimit = "60s";
 
-async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+// Roles belong to all databases of a server, and a lock to one: a hub of another database may change the same role.
+const mostTries = 8;
+const pauseMs = 40;
+
+/** Whether the server has refused a change because the same thing was being changed elsewhere. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.message.includes("concurrently updated");
+}
+
+async function ensureRole(
+  client: pg.Client,
+  role: string,
+  password: string,
+  triesLeft = mostTries,
+): Promise<void> {
+  try {
+    await putRole(client, role, password);
+  } catch (error) {
+    if (!isOvertaken(error) || triesLeft <= 1) throw error;
+    await pause(pauseMs);
+    await ensureRole(client, role, password, triesLeft - 1);
+  }
+}
+
+async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
   const known = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
   const verb = known.rowCount === 0 ? "CREATE" : "ALTER";
   // The password is hex of our own making; a role's password cannot be a parameter.
@@ -51,8 +76,6 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
 }
 
 async function applyMigrations(client: pg.Client): Promise<readonly string[]> {
-  // One process migrates at a time; others wait here and then find nothing to do.
-  await client.query("SELECT pg_advisory_lock(hashtext('edgeward-migrations'))");
   await client.query(migrationsTableStatement);
   return migrate(
     {
@@ -92,6 +115,8 @@ export async function provisionDatabase(
   });
   await client.connect();
   try {
+    // One process prepares a database at a time; others wait here and then find nothing to do.
+    await client.query("SELECT pg_advisory_lock(hashtext('edgeward-migrations'))");
     await ensureRole(client, appRole, passwords.app);
     await ensureRole(client, workerRole, passwords.worker);
     const applied = await applyMigrations(client);
