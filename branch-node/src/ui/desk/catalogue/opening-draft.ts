@@ -1,3 +1,4 @@
+import { readBatchNumber } from "#ui/desk/stock/batch-number.ts";
 import type { stockContract } from "@edgeward/shared/clinical/stock/stock.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { readAmount } from "#ui/desk/money/amounts.ts";
@@ -26,8 +27,6 @@ export const emptyOpening = {
 /** A batch that is put on record, as it is typed. */
 export type OpeningDraft = Readonly<typeof emptyOpening>;
 
-const batchForm = /^[A-Z0-9/-]{1,32}$/u;
-
 function isAmount(typed: string): boolean {
   return typed.trim() === "" || readAmount(typed) !== null;
 }
@@ -39,7 +38,7 @@ export function openingGaps(draft: OpeningDraft): readonly (keyof OpeningDraft)[
   return [
     ...(itemId === "" ? ["itemId" as const] : []),
     ...(place === "" ? ["place" as const] : []),
-    ...(batchForm.test(batch.trim().toUpperCase()) ? [] : ["batch" as const]),
+    ...(readBatchNumber(batch) === null ? ["batch" as const] : []),
     ...(units === null || units === 0 ? ["quantity" as const] : []),
     ...(isAmount(mrp) ? [] : ["mrp" as const]),
     ...(isAmount(cost) ? [] : ["cost" as const]),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readBatchNumber } from "#ui/desk/stock/batch-number.ts";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import { readAmount } from "#ui/desk/money/amounts.ts";
 import { readCount } from "./move-draft.ts";
@@ -84,7 +85,6 @@ function isNothing({ quantity, free, batch }: ReceivedDraft): boolean {
 /** What of a line is lacking, by its field. */
 export type ReceivedGap = "batch" | "expiry" | "quantity" | "free" | "rejected" | "reason" | "mrp";
 
-const batchForm = /^[A-Z0-9/-]{1,32}$/u;
 const shortestReason = 3;
 
 function isCount(typed: string): boolean {
@@ -100,7 +100,7 @@ export function receivedGaps(
   const { batch, expiry, quantity, free, rejected, reason, mrp } = one;
   const [units, back] = [readCount(quantity), readCount(rejected) ?? 0];
   return [
-    ...(batchForm.test(batch.trim().toUpperCase()) ? [] : ["batch" as const]),
+    ...(readBatchNumber(batch) === null ? ["batch" as const] : []),
     ...((expiry === "" ? isDated : expiry <= today) ? ["expiry" as const] : []),
     ...(units === null || units === 0 ? ["quantity" as const] : []),
     ...(isCount(free) ? [] : ["free" as const]),

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { readCount, type MoveReason } from "#ui/desk/stores/move-draft.ts";
-import { foundBody, foundFields, foundGaps, type FoundDraft } from "./found-draft.ts";
+import { foundBody, foundFields, type FoundDraft } from "./found-draft.ts";
 
 /** What is sent of a sheet. */
 export type CountBody = NonNullable<RequestOf<typeof stockMovesContract.countPlace>["body"]>;
@@ -109,12 +109,8 @@ export function countBody(
     const why = found === expected || reason === "" ? {} : { reason_code: reason };
     return [{ stock_id: id, counted: found, expected, ...why }];
   });
-  const { found } = draft;
-  const isWhole = found.every((line) => foundGaps(line, isDated(line.itemId)).length === 0);
-  if (!isWhole || lines.length < counted.length || lines.length + found.length === 0) return null;
-  return {
-    location_id: place,
-    lines,
-    ...(found.length === 0 ? {} : { found: foundBody(found) }),
-  };
+  const found = draft.found.flatMap((line) => foundBody(line, isDated(line.itemId)) ?? []);
+  if (found.length < draft.found.length || lines.length < counted.length) return null;
+  if (lines.length + found.length === 0) return null;
+  return { location_id: place, lines, ...(found.length === 0 ? {} : { found }) };
 }

@@ -2,6 +2,7 @@ import { moveReasons } from "@edgeward/shared/clinical/stock/stock-parts.contrac
 import * as z from "zod";
 import { readAmount } from "#ui/desk/money/amounts.ts";
 import type { Pack } from "#ui/desk/pharmacy/pack-scan.ts";
+import { readBatchNumber } from "#ui/desk/stock/batch-number.ts";
 import type { Batch } from "#ui/desk/stock/stock-queries.ts";
 import { readCount } from "#ui/desk/stores/move-draft.ts";
 
@@ -34,18 +35,12 @@ export function emptyFound(key: string, itemId: string): FoundDraft {
 /** What of a line is lacking, by its field. */
 export type FoundGap = "batch" | "expiry" | "mrp" | "quantity" | "reason";
 
-const batchForm = /^[A-Z0-9/-]{1,32}$/u;
-
-function batchNo({ batch }: FoundDraft): string {
-  return batch.trim().toUpperCase();
-}
-
 /** What of a line cannot be sent as it is. @param isDated whether what it is of expires */
 export function foundGaps(line: FoundDraft, isDated: boolean): readonly FoundGap[] {
   const { expiry, mrp, counted, reason } = line;
   const units = readCount(counted);
   return [
-    ...(batchForm.test(batchNo(line)) ? [] : ["batch" as const]),
+    ...(readBatchNumber(line.batch) === null ? ["batch" as const] : []),
     ...(expiry === "" && isDated ? ["expiry" as const] : []),
     ...(mrp.trim() === "" || readAmount(mrp) !== null ? [] : ["mrp" as const]),
     ...(units === null || units === 0 ? ["quantity" as const] : []),
@@ -53,22 +48,22 @@ export function foundGaps(line: FoundDraft, isDated: boolean): readonly FoundGap
   ];
 }
 
-/** What is sent of lines that lack nothing. */
-export function foundBody(lines: readonly FoundDraft[]) {
-  return lines.map((line) => {
-    const { itemId, expiry, mrp, rate, gtin, counted, reason } = line;
-    const most = readAmount(mrp);
-    return {
-      item_id: itemId,
-      batch_no: batchNo(line),
-      ...(expiry === "" ? {} : { expiry_date: expiry }),
-      ...(most === null ? {} : { mrp_minor: most }),
-      ...(rate === "" ? {} : { gst_rate_bp: Number(rate) }),
-      ...(gtin === "" ? {} : { gtin }),
-      counted: readCount(counted) ?? 1,
-      reason_code: reason === "" ? ("other" as const) : reason,
-    };
-  });
+/** What is sent of a line; null where something lacks. @param isDated whether what it is of expires */
+export function foundBody(line: FoundDraft, isDated: boolean) {
+  const { itemId, batch, expiry, mrp, rate, gtin, counted, reason } = line;
+  const [number, units, most] = [readBatchNumber(batch), readCount(counted), readAmount(mrp)];
+  if (number === null || units === null || reason === "") return null;
+  if (foundGaps(line, isDated).length > 0) return null;
+  return {
+    item_id: itemId,
+    batch_no: number,
+    ...(expiry === "" ? {} : { expiry_date: expiry }),
+    ...(most === null ? {} : { mrp_minor: most }),
+    ...(rate === "" ? {} : { gst_rate_bp: Number(rate) }),
+    ...(gtin === "" ? {} : { gtin }),
+    counted: units,
+    reason_code: reason,
+  };
 }
 
 /** A batch of the branch as far as a pack is compared with it. */
