@@ -75,6 +75,16 @@ function useTaskText(): (task: BedsideTask) => string {
   };
 }
 
+/** What is to be done, as a sentence: it runs in the direction of its language, also where it begins with a medicine's name. */
+export function TaskLine({ text, isLate }: { readonly text: string; readonly isLate: boolean }) {
+  const say = useSay();
+  return (
+    <span>
+      {text} {isLate ? <Badge tone="danger">{say("bedside.taskFirst")}</Badge> : null}
+    </span>
+  );
+}
+
 function keyOf(task: BedsideTask): string {
   if (task.kind === "vitals") return task.kind;
   if (task.kind === "specimen") return task.order.id;
@@ -95,11 +105,7 @@ export function BedsideTasks({ patientId }: TasksProps) {
       <ul className="dose-list">
         {tasks.map((task) => (
           <li className="dose" key={keyOf(task)} data-testid={testNames.task}>
-            <span>
-              {/* A sentence runs in the direction of its language, also where it begins with a medicine's name. */}
-              {textOf(task)}{" "}
-              {task.isLate ? <Badge tone="danger">{say("bedside.taskFirst")}</Badge> : null}
-            </span>
+            <TaskLine text={textOf(task)} isLate={task.isLate} />
             {task.kind === "specimen" ? <LabelsAhead order={task.order} /> : null}
           </li>
         ))}

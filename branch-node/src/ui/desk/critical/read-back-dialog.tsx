@@ -6,6 +6,7 @@ import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import type { DraftKind } from "#ui/desk/drafts/draft-wire.ts";
 import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -106,6 +107,7 @@ interface ReadBackDialogProps {
   readonly kind: DraftKind;
   /** The record that the form is about. */
   readonly entityId: string;
+  readonly patientId: string;
   /** What is told. */
   readonly what: ReactNode;
   readonly onClose: () => void;
@@ -114,7 +116,8 @@ interface ReadBackDialogProps {
 }
 
 /** Notes who was told of what is critical and has read it back. */
-export function ReadBackDialog({ kind, entityId, what, onClose, children }: ReadBackDialogProps) {
+export function ReadBackDialog(props: ReadBackDialogProps) {
+  const { kind, entityId, patientId, what, onClose, children } = props;
   const say = useSay();
   const { resume } = useDesk();
   const resumed = useResumed(kind, entityId);
@@ -125,6 +128,7 @@ export function ReadBackDialog({ kind, entityId, what, onClose, children }: Read
       onClose={onClose}
       testName={testNames.acknowledgeDialog}
     >
+      <AboutPatient patientId={patientId} />
       {what}
       <DraftOffer kind={kind} entityId={entityId} resumed={resumed} onContinue={resume}>
         {children(resumed)}

@@ -4,7 +4,7 @@ import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
 import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
-import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
@@ -34,7 +34,7 @@ function Fault({ text }: { readonly text: string | undefined }) {
 
 function Who({ form }: { readonly form: TriageForm }) {
   const say = useSay();
-  const { draft, patient, change, faultAt, isOpened } = form;
+  const { draft, change, faultAt, isOpened } = form;
   if (draft.patientId === null)
     return (
       <ChoosePatient
@@ -43,18 +43,14 @@ function Who({ form }: { readonly form: TriageForm }) {
       />
     );
   return (
-    <div className="book-patient">
-      <strong>
-        <bdi>{patient?.name ?? "…"}</bdi>
-      </strong>
-      {patient === undefined ? null : <PatientFacts patient={patient} />}
+    <AboutPatient patientId={draft.patientId}>
       {isOpened ? null : (
         <Button isSmall look="quiet" onPress={() => change({ patientId: null })}>
           {say("ward.otherPatient")}
         </Button>
       )}
       <Fault text={faultAt("encounter_id") === undefined ? undefined : say("triage.visitTaken")} />
-    </div>
+    </AboutPatient>
   );
 }
 

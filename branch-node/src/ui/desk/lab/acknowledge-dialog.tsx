@@ -42,6 +42,7 @@ export function AcknowledgeDialog({ result, onClose }: AcknowledgeDialogProps) {
     <ReadBackDialog
       kind={draftKinds.labCritical}
       entityId={result.test_id}
+      patientId={result.patient_id}
       what={<Observations of={result.observations} />}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -72,6 +73,7 @@ function AllResultsBody({
   return (
     <form className="dialog-form" onSubmit={submit} noValidate>
       <DraftLine keeper={keeper} onTake={take} />
+      <AboutPatient patientId={order.patient_id} />
       {isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
       {rows.map((row, place) => (
         <Row key={row.test.id} order={order} row={row} takesFocus={place === 0} />

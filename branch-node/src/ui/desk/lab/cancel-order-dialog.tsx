@@ -1,5 +1,6 @@
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { ReasonForm } from "#ui/desk/ward/reason-form.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -25,6 +26,7 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       closeLabel={say("action.close")}
       onClose={onClose}
     >
+      <AboutPatient patientId={order.patient_id} />
       <ReasonForm
         action={say("lab.cancel")}
         isDanger

@@ -27,7 +27,7 @@ export function OrderState({ order: { status } }: { readonly order: LabOrder }) 
 const mostNamed = 5;
 
 /** The tests of an order, those that have come further with how far, and what somebody has to be told at once. */
-export function OrderTests({ order: { tests } }: { readonly order: LabOrder }) {
+export function OrderTests({ order: { tests } }: { readonly order: Pick<LabOrder, "tests"> }) {
   const say = useSay();
   const isLong = tests.length > mostNamed + 1;
   const named = tests.filter(

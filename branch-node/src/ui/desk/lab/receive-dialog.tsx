@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useScans } from "#ui/scan/scans.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -83,6 +84,7 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
       onClose={props.onClose}
       testName={testNames.receiveDialog}
     >
+      <AboutPatient patientId={props.order.patient_id} />
       <ul className="clearances" aria-label={say("lab.specimens")}>
         {of.usable.map(({ id, barcode, type }) => (
           <li key={id} className="clearance-line">

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 import { rejectReasons } from "@edgeward/shared/clinical/lab-orders/lab-order-parts.contract.ts";
 import type { LabOrder } from "@edgeward/shared/clinical/lab-orders/lab-orders.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -89,6 +90,7 @@ export function RejectDialog({ order, onClose }: RejectDialogProps) {
       onClose={onClose}
       testName={testNames.rejectDialog}
     >
+      <AboutPatient patientId={order.patient_id} />
       <form className="dialog-form" onSubmit={submit} noValidate>
         <Which {...{ usable, chosen, isMissing }} onChange={setChosen} />
         <ChoiceField

@@ -3,6 +3,7 @@ import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -76,6 +77,7 @@ function ResultBody(props: ResultDialogProps) {
   return (
     <form className="dialog-form" onSubmit={submit} noValidate>
       <DraftLine keeper={form.typed.kept.keeper} onTake={form.typed.take} />
+      <AboutPatient patientId={props.order.patient_id} />
       {form.typed.isOutdated ? <Banner tone="warning">{say("draft.outdatedRecord")}</Banner> : null}
       <ValueField
         test={known}

@@ -1,5 +1,6 @@
 import type { LabResult } from "@edgeward/shared/clinical/lab-results/lab-results.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { ReasonForm } from "#ui/desk/ward/reason-form.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -27,6 +28,7 @@ export function WithdrawDialog({ result, name, onClose }: WithdrawDialogProps) {
       closeLabel={say("action.close")}
       onClose={onClose}
     >
+      <AboutPatient patientId={result.patient_id} />
       <ReasonForm
         action={say("lab.withdraw")}
         isDanger

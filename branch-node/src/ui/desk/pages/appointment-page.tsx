@@ -45,7 +45,7 @@ function Shown({ appointment }: { readonly appointment: Appointment }) {
   const { slot_time: at } = appointment;
   const day = dayIn(branch.time_zone, Date.parse(at));
   return (
-    <section className="page page-usual" aria-label={say("appointment.title")}>
+    <section className="page" aria-label={say("appointment.title")}>
       <PageHead title={say("appointment.title")} about={clock.dayTime(at)}>
         <Link
           to="/appointments/day/$day"
@@ -58,14 +58,17 @@ function Shown({ appointment }: { readonly appointment: Appointment }) {
         </Link>
       </PageHead>
       <FaultNotice error={error} />
-      {patient === undefined && error === null ? (
-        <Skeleton label={say("action.loading")} lines={6} />
-      ) : null}
-      {patient === undefined ? null : (
-        <AppointmentDetails appointment={appointment} patient={patient} />
-      )}
-      <AppointmentPapers appointment={appointment} />
-      <AppointmentHistory appointment={appointment} />
+      <div className="today-columns">
+        {patient === undefined ? (
+          <div>{error === null ? <Skeleton label={say("action.loading")} lines={6} /> : null}</div>
+        ) : (
+          <AppointmentDetails appointment={appointment} patient={patient} />
+        )}
+        <aside className="today-aside">
+          <AppointmentPapers appointment={appointment} />
+          <AppointmentHistory appointment={appointment} />
+        </aside>
+      </div>
     </section>
   );
 }

@@ -50,8 +50,26 @@ function useSaveLanguages() {
   });
 }
 
-function LanguagesForm({ kept }: { readonly kept: Languages }) {
+/** The chosen languages, as they follow each other. */
+function InOrder({ languages }: { readonly languages: Languages }) {
   const say = useSay();
+  return (
+    <aside className="today-aside">
+      <Card title={say("clinic.languagesOrder")}>
+        <ol className="numbered">
+          {languages.map((each) => (
+            <li key={each} lang={each}>
+              {languageNames[each]}
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </aside>
+  );
+}
+
+/** Which languages are chosen, in their order. */
+function useChosenLanguages(kept: Languages) {
   const [chosen, setChosen] = useState(kept);
   const save = useSaveLanguages();
   const [first = "en"] = chosen;
@@ -67,37 +85,48 @@ function LanguagesForm({ kept }: { readonly kept: Languages }) {
     event.preventDefault();
     if (!save.isPending) save.mutate(chosen);
   }
+  return { chosen, first, lead, turn, submit, error: save.error };
+}
+
+function LanguagesForm({ kept }: { readonly kept: Languages }) {
+  const say = useSay();
+  const { chosen, first, lead, turn, submit, error } = useChosenLanguages(kept);
   return (
-    <form className="dialog-form" onSubmit={submit}>
-      <Segments
-        label={say("clinic.firstLanguage")}
-        value={first}
-        onChange={lead}
-        options={screenLanguages.map((value) => ({
-          value,
-          text: languageNames[value],
-          testName: `${testNames.firstLanguage}-${value}`,
-        }))}
-      />
-      {screenLanguages
-        .filter((each) => each !== first)
-        .map((each) => (
-          <Checkbox
-            key={each}
-            isOn={chosen.includes(each)}
-            onChange={(isOn) => turn(each, isOn)}
-            testName={`${testNames.alsoLanguage}-${each}`}
-          >
-            {say("clinic.alsoLanguage", { name: languageNames[each] })}
-          </Checkbox>
-        ))}
-      <FaultNotice error={save.error} />
-      <div className="form-actions">
-        <Button look="primary" type="submit" testName={testNames.saveLanguages}>
-          {say("clinic.save")}
-        </Button>
-      </div>
-    </form>
+    <div className="today-columns">
+      <Card>
+        <form className="dialog-form" onSubmit={submit}>
+          <Segments
+            label={say("clinic.firstLanguage")}
+            value={first}
+            onChange={lead}
+            options={screenLanguages.map((value) => ({
+              value,
+              text: languageNames[value],
+              testName: `${testNames.firstLanguage}-${value}`,
+            }))}
+          />
+          {screenLanguages
+            .filter((each) => each !== first)
+            .map((each) => (
+              <Checkbox
+                key={each}
+                isOn={chosen.includes(each)}
+                onChange={(isOn) => turn(each, isOn)}
+                testName={`${testNames.alsoLanguage}-${each}`}
+              >
+                {say("clinic.alsoLanguage", { name: languageNames[each] })}
+              </Checkbox>
+            ))}
+          <FaultNotice error={error} />
+          <div className="form-actions">
+            <Button look="primary" type="submit" testName={testNames.saveLanguages}>
+              {say("clinic.save")}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <InOrder languages={chosen} />
+    </div>
   );
 }
 
@@ -107,17 +136,15 @@ export function LanguagesPage() {
   const { data, error } = useScreenLanguages();
   useEscape();
   return (
-    <section className="page page-usual" aria-label={say("clinic.languages")}>
+    <section className="page" aria-label={say("clinic.languages")}>
       <PageHead title={say("clinic.languages")} />
       <p className="muted">{say("clinic.aboutLanguages")}</p>
       <FaultNotice error={error} />
-      <Card>
-        {data === undefined ? (
-          <Skeleton label={say("action.loading")} lines={3} />
-        ) : (
-          <LanguagesForm kept={data} />
-        )}
-      </Card>
+      {data === undefined ? (
+        <Skeleton label={say("action.loading")} lines={3} />
+      ) : (
+        <LanguagesForm kept={data} />
+      )}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { ChoosePatient } from "#ui/desk/appointments/choose-patient.tsx";
-import { usePatient } from "#ui/desk/data/queries.ts";
-import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 
@@ -24,16 +23,11 @@ interface PatientOfFormProps {
 /** Whom a form is about, with what tells them apart, and the way to another one. */
 export function PatientOfForm({ patientId, onOther }: PatientOfFormProps) {
   const say = useSay();
-  const { data: patient } = usePatient(patientId);
   return (
-    <div className="book-patient">
-      <strong>
-        <bdi>{patient?.name ?? "…"}</bdi>
-      </strong>
-      {patient === undefined ? null : <PatientFacts patient={patient} />}
+    <AboutPatient patientId={patientId}>
       <Button isSmall look="quiet" onPress={onOther}>
         {say("ward.otherPatient")}
       </Button>
-    </div>
+    </AboutPatient>
   );
 }

@@ -19,6 +19,9 @@ import {
 import { amountsOf } from "./pharmacy-list.ts";
 import type { DispenseForm } from "./use-dispense-form.ts";
 
+// So many of what fits a medicine are offered by a press; the others are found by typing.
+const mostFitting = 3;
+
 interface LineProps {
   readonly form: DispenseForm;
   readonly line: LineDraft;
@@ -66,26 +69,63 @@ function batchText({ batch_no: no, expiry_date: day, on_hand: there }: ShelfBatc
     .join(" · ");
 }
 
-/** Another item than the one that stands there, found by its name. */
+/** What of the list is called as the medicine is, of its strength before any other: one press takes it. */
+function Fitting({
+  form,
+  line,
+  onTake,
+}: LineProps & { readonly onTake: (itemId: string) => void }) {
+  const say = useSay();
+  const item = form.facts.get(line.key)?.item ?? null;
+  const { generic_name: generic = "", strength = null } = item ?? {};
+  const alike = useStockedItems(generic);
+  const ofStrength = useStockedItems(strength === null ? "" : `${generic} ${strength}`);
+  const fitting = (ofStrength.length === 0 ? alike : ofStrength)
+    .filter(({ id }) => id !== line.itemId)
+    .slice(0, mostFitting);
+  if (fitting.length === 0) return null;
+  return (
+    <div className="dispense-item">
+      {fitting.map(({ id, name }) => (
+        <Button
+          key={id}
+          isSmall
+          icon="add"
+          about={say("dispense.item")}
+          onPress={() => onTake(id)}
+          testName={testNames.fittingItem}
+        >
+          <bdi>{name}</bdi>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Another item than the one that stands there: one that fits, or found by its name. */
 function FindItem({ form, line, onDone }: LineProps & { readonly onDone: () => void }) {
   const say = useSay();
   const [typed, setTyped] = useState("");
   const items = useStockedItems(typed);
   const fault = useFault({ form, line });
+  const take = (itemId: string) => {
+    form.writeLine(line.key, { itemId, batch: "", isScanned: false });
+    onDone();
+  };
   return (
-    <FindField
-      label={say("dispense.item")}
-      typed={typed}
-      onType={setTyped}
-      found={items.map(({ id, name, code }) => ({ value: id, text: `${name} · ${code}` }))}
-      onChoose={(itemId) => {
-        form.writeLine(line.key, { itemId, batch: "", isScanned: false });
-        onDone();
-      }}
-      empty={say("dispense.noItem")}
-      fault={fault("item", "dispense.needsItem", "item_id", "rx_item_id")}
-      testName={testNames.dispenseItem}
-    />
+    <>
+      <FindField
+        label={say("dispense.item")}
+        typed={typed}
+        onType={setTyped}
+        found={items.map(({ id, name, code }) => ({ value: id, text: `${name} · ${code}` }))}
+        onChoose={take}
+        empty={say("dispense.noItem")}
+        fault={fault("item", "dispense.needsItem", "item_id", "rx_item_id")}
+        testName={testNames.dispenseItem}
+      />
+      <Fitting form={form} line={line} onTake={take} />
+    </>
   );
 }
 
@@ -125,13 +165,22 @@ function Given({ form, line, onChange }: LineProps & { readonly onChange: () => 
 }
 
 /** What is given: of the list, another one than was prescribed with its reason. */
-function What({ form, line }: LineProps) {
+function What({ form, line, onChosen }: LineProps & { readonly onChosen: () => void }) {
   const say = useSay();
   const [isChanging, setChanging] = useState(false);
   const fault = useFault({ form, line });
   const { prescribedItemId = null } = form.facts.get(line.key) ?? {};
   if (line.itemId === null || isChanging)
-    return <FindItem form={form} line={line} onDone={() => setChanging(false)} />;
+    return (
+      <FindItem
+        form={form}
+        line={line}
+        onDone={() => {
+          setChanging(false);
+          onChosen();
+        }}
+      />
+    );
   return (
     <>
       <Given form={form} line={line} onChange={() => setChanging(true)} />
@@ -189,7 +238,7 @@ function Taken({ form, line }: LineProps) {
 }
 
 /** How much of which batch. */
-function HowMuch({ form, line }: LineProps) {
+function HowMuch({ form, line, turn }: LineProps & { readonly turn: number }) {
   const say = useSay();
   const fault = useFault({ form, line });
   const { left = null, drawn } = form.facts.get(line.key) ?? {};
@@ -201,6 +250,8 @@ function HowMuch({ form, line }: LineProps) {
   return (
     <>
       <LineField
+        key={turn}
+        takesFocus={turn > 0}
         label={
           unit === undefined
             ? say("dispense.quantity")
@@ -241,6 +292,8 @@ export function DispenseLine({ form, line }: LineProps) {
   const { item = null } = form.facts.get(line.key) ?? {};
   const isSecond = form.fields.lines.find(({ rxItemId }) => rxItemId === line.rxItemId) !== line;
   const mayGo = line.rxItemId === null || isSecond;
+  // What was pressed to choose an item is gone then: the focus goes on to how much of it.
+  const [turn, setTurn] = useState(0);
   return (
     <fieldset
       className="dispense-line"
@@ -250,9 +303,9 @@ export function DispenseLine({ form, line }: LineProps) {
       <div className="dispense-fields">
         <div className="dispense-what">
           <Prescribed form={form} line={line} />
-          <What form={form} line={line} />
+          <What form={form} line={line} onChosen={() => setTurn(turn + 1)} />
         </div>
-        <HowMuch form={form} line={line} />
+        <HowMuch form={form} line={line} turn={turn} />
         {mayGo ? (
           <IconButton
             icon="close"

@@ -51,7 +51,13 @@ function FindingDialog({ study, onClose }: DialogProps) {
     </>
   );
   return (
-    <ReadBackDialog kind={draftKinds.finding} entityId={study.id} what={what} onClose={onClose}>
+    <ReadBackDialog
+      kind={draftKinds.finding}
+      entityId={study.id}
+      patientId={study.patient_id}
+      what={what}
+      onClose={onClose}
+    >
       {(resumed) => (
         <Body key={resumed?.id ?? ""} study={study} resumed={resumed} onClose={onClose} />
       )}

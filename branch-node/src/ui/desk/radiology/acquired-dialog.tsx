@@ -50,6 +50,7 @@ export function AcquiredDialog({ study, onClose }: AcquiredDialogProps) {
   return (
     <StudyDialog
       title={say("radiology.acquiredOf", { name: study.accession_no })}
+      patientId={study.patient_id}
       what={studyName(study, say)}
       action={say("radiology.doAcquired")}
       error={step.error}

@@ -149,6 +149,7 @@ export function BeginDialog(props: BeginDialogProps) {
   return (
     <StudyDialog
       title={say("radiology.beginOf", { name: study.accession_no })}
+      patientId={study.patient_id}
       what={studyName(study, say)}
       action={say("radiology.begin")}
       error={form.rest}

@@ -4,7 +4,7 @@ import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
-import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -16,7 +16,7 @@ import { useOrderForm, type OrderForm, type StudyFormProps } from "./use-order-f
 
 function Whose({ form }: { readonly form: OrderForm }) {
   const say = useSay();
-  const { draft, patient, change, faultAt } = form;
+  const { draft, change, faultAt } = form;
   if (draft.patientId === null)
     return (
       <ChoosePatient
@@ -25,15 +25,11 @@ function Whose({ form }: { readonly form: OrderForm }) {
       />
     );
   return (
-    <div className="book-patient">
-      <strong>
-        <bdi>{patient?.name ?? "…"}</bdi>
-      </strong>
-      {patient === undefined ? null : <PatientFacts patient={patient} />}
+    <AboutPatient patientId={draft.patientId}>
       <Button isSmall look="quiet" onPress={() => change({ patientId: null })}>
         {say("ward.otherPatient")}
       </Button>
-    </div>
+    </AboutPatient>
   );
 }
 

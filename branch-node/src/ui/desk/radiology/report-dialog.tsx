@@ -57,6 +57,7 @@ function Body(props: ReportFormProps) {
   const { draft, change, isAmended } = form;
   return (
     <StudyForm
+      patientId={study.patient_id}
       what={studyName(study, say)}
       action={say(isAmended ? "radiology.amend" : "radiology.saveReport")}
       error={form.rest}

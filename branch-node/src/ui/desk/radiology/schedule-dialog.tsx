@@ -60,6 +60,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   return (
     <StudyDialog
       title={say("radiology.scheduleOf", { name: study.accession_no })}
+      patientId={study.patient_id}
       what={studyName(study, say)}
       action={say("radiology.doSchedule")}
       error={faults.rest}

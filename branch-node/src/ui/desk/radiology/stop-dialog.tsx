@@ -1,5 +1,6 @@
 import type { RadiologyStudy } from "@edgeward/shared/clinical/radiology-studies/radiology-studies.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { ReasonForm } from "#ui/desk/ward/reason-form.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -29,6 +30,7 @@ export function StopDialog({ study, onClose }: StopDialogProps) {
       closeLabel={say("action.close")}
       onClose={onClose}
     >
+      <AboutPatient patientId={study.patient_id} />
       <ReasonForm
         action={action}
         isDanger

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -7,8 +8,9 @@ import { testNames } from "#ui/test-names.ts";
 
 interface StudyDialogProps {
   readonly title: string;
-  /** What the study is of, where it is ordered already. */
-  readonly what?: string;
+  readonly patientId: string;
+  /** What the study is of. */
+  readonly what: string;
   /** What is done, as its button says it. */
   readonly action: string;
   /** What no field of the form shows. */
@@ -18,21 +20,25 @@ interface StudyDialogProps {
   readonly children: ReactNode;
 }
 
-interface StudyFormProps extends Pick<StudyDialogProps, "what" | "action" | "error" | "onSubmit"> {
+interface StudyFormProps extends Pick<
+  StudyDialogProps,
+  "patientId" | "what" | "action" | "error" | "onSubmit"
+> {
   /** The button by which the form is left. */
   readonly leave: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A step of a study within its dialog: its fields, what is wrong with them, and the button that does it. */
-export function StudyForm({ what, action, error, onSubmit, leave, children }: StudyFormProps) {
+export function StudyForm(props: StudyFormProps) {
+  const { patientId, what, action, error, onSubmit, leave, children } = props;
   return (
     <form className="dialog-form" onSubmit={onSubmit} noValidate>
-      {what === undefined ? null : (
-        <strong>
+      <AboutPatient patientId={patientId}>
+        <span>
           <bdi>{what}</bdi>
-        </strong>
-      )}
+        </span>
+      </AboutPatient>
       {children}
       <FaultNotice error={error} />
       <div className="form-actions">

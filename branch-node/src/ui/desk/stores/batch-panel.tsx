@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useStaffName } from "#ui/desk/data/staff-names.ts";
-import { typedAmount } from "#ui/desk/money/amounts.ts";
+import { Money } from "#ui/desk/money/money.tsx";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
+import { useBillCurrency } from "#ui/desk/payers/payer-queries.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
@@ -24,12 +25,20 @@ interface BatchProps {
 function Facts({ batch }: BatchProps) {
   const say = useSay();
   const placeOf = usePlaceName();
+  const currency = useBillCurrency(null);
   const facts = [
     [say("dispense.batch"), <bdi key="batch">{batch.batch_no}</bdi>],
     [say("stores.place"), <bdi key="place">{placeOf(batch.location_id)}</bdi>],
     [say("dispense.expiry"), <Expiry key="expiry" batch={batch} />],
     [say("stores.made"), batch.mfg_date === null ? "–" : writtenDay(batch.mfg_date)],
-    [say("stores.mrp"), batch.mrp_minor === null ? "–" : typedAmount(batch.mrp_minor)],
+    [
+      say("stores.mrp"),
+      batch.mrp_minor === null ? (
+        "–"
+      ) : (
+        <Money key="mrp" minor={batch.mrp_minor} currency={currency} />
+      ),
+    ],
     ["GTIN", <bdi key="gtin">{batch.gtin ?? "–"}</bdi>],
   ] as const;
   return (

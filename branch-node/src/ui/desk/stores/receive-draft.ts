@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readBatchNumber } from "#ui/desk/stock/batch-number.ts";
 import type { FormState } from "#ui/desk/drafts/draft-keeper.ts";
-import { readAmount } from "#ui/desk/money/amounts.ts";
+import { readAmount, typedAmount } from "#ui/desk/money/amounts.ts";
 import { readCount } from "./move-draft.ts";
 import type { Order } from "./orders-list.ts";
 import type { ReceiptBody } from "./orders-queries.ts";
@@ -17,6 +17,8 @@ const line = z.object({
   /** YYYY-MM-DD, or "" while none is given. */
   expiry: text,
   mrp: text,
+  /** What one costs; null as it was ordered. */
+  cost: z.string().nullable().catch(null),
   gtin: text,
   quantity: text,
   free: text,
@@ -54,7 +56,7 @@ export function emptyReceived(
   quantity = "",
 ): ReceivedDraft {
   const unsaid = { batch: "", expiry: "", mrp: "", gtin: "", free: "", rejected: "", reason: "" };
-  return { key, poLine, itemId, quantity, ...unsaid };
+  return { key, poLine, itemId, quantity, cost: null, ...unsaid };
 }
 
 /** The form with which an order is received: what is still to come of each line. */
@@ -71,9 +73,9 @@ export function withBatch(lines: readonly ReceivedDraft[], key: string, serial: 
   const place = lines.findIndex((one) => one.key === key);
   const one = lines[place];
   if (one === undefined) return lines;
-  const { poLine, itemId } = one;
+  const { poLine, itemId, cost } = one;
   const made = emptyReceived(`${key}/${serial}`, { line_no: poLine, item_id: itemId });
-  return lines.toSpliced(place + 1, 0, made);
+  return lines.toSpliced(place + 1, 0, { ...made, cost });
 }
 
 /** Whether nothing has come of a line. */
@@ -83,7 +85,15 @@ function isNothing({ quantity, free, batch }: ReceivedDraft): boolean {
 }
 
 /** What of a line is lacking, by its field. */
-export type ReceivedGap = "batch" | "expiry" | "quantity" | "free" | "rejected" | "reason" | "mrp";
+export type ReceivedGap =
+  | "batch"
+  | "expiry"
+  | "quantity"
+  | "free"
+  | "rejected"
+  | "reason"
+  | "mrp"
+  | "cost";
 
 const shortestReason = 3;
 
@@ -97,7 +107,7 @@ export function receivedGaps(
   { isDated, today }: { readonly isDated: boolean; readonly today: string },
 ): readonly ReceivedGap[] {
   if (isNothing(one)) return [];
-  const { batch, expiry, quantity, free, rejected, reason, mrp } = one;
+  const { batch, expiry, quantity, free, rejected, reason, mrp, cost } = one;
   const [units, back] = [readCount(quantity), readCount(rejected) ?? 0];
   return [
     ...(readBatchNumber(batch) === null ? ["batch" as const] : []),
@@ -107,6 +117,7 @@ export function receivedGaps(
     ...(isCount(rejected) && back <= (units ?? 0) ? [] : ["rejected" as const]),
     ...(back > 0 && reason.trim().length < shortestReason ? ["reason" as const] : []),
     ...(mrp.trim() === "" || readAmount(mrp) !== null ? [] : ["mrp" as const]),
+    ...(cost === null || readAmount(cost) !== null ? [] : ["cost" as const]),
   ];
 }
 
@@ -124,15 +135,34 @@ export function sentReceived({ lines }: Pick<ReceiveDraft, "lines">): readonly R
   return lines.filter((one) => !isNothing(one));
 }
 
+/** What of an order's lines a receipt takes. */
+type OrderedLine = Pick<Order["lines"][number], "line_no" | "unit_cost_minor" | "gst_rate_bp">;
+
+/** What of an order a receipt takes. */
+type ReceivedOrder = Pick<Order, "id"> & { readonly lines: readonly OrderedLine[] };
+
+/** The line of an order of which a batch has come. */
+export function orderedLine(
+  { lines }: Pick<ReceivedOrder, "lines">,
+  { poLine }: Pick<ReceivedDraft, "poLine">,
+) {
+  return lines.find(({ line_no: no }) => no === poLine);
+}
+
+/** What one of a batch costs, as the form shows it: what was ordered, until another price is typed. */
+export function costText({ cost }: Pick<ReceivedDraft, "cost">, ordered: number | undefined) {
+  return cost ?? (ordered === undefined ? "" : typedAmount(ordered));
+}
+
 /** What is sent of a form that lacks nothing. */
-export function receiptBody(draft: ReceiveDraft, order: Order): ReceiptBody {
+export function receiptBody(draft: ReceiveDraft, order: ReceivedOrder): ReceiptBody {
   return {
     purchase_order_id: order.id,
     supplier_invoice_no: draft.invoiceNo.trim(),
     supplier_invoice_date: draft.invoiceDay,
     location_id: draft.place,
     lines: sentReceived(draft).map((one) => {
-      const ordered = order.lines.find(({ line_no: no }) => no === one.poLine);
+      const ordered = orderedLine(order, one);
       const [free, back] = [readCount(one.free) ?? 0, readCount(one.rejected) ?? 0];
       const mrp = readAmount(one.mrp);
       return {
@@ -145,7 +175,7 @@ export function receiptBody(draft: ReceiveDraft, order: Order): ReceiptBody {
         quantity: readCount(one.quantity) ?? 1,
         ...(free === 0 ? {} : { free_qty: free }),
         ...(back === 0 ? {} : { rejected_qty: back, reject_reason: one.reason.trim() }),
-        unit_cost_minor: ordered?.unit_cost_minor ?? 0,
+        unit_cost_minor: readAmount(one.cost ?? "") ?? ordered?.unit_cost_minor ?? 0,
         gst_rate_bp: ordered?.gst_rate_bp ?? 0,
       };
     }),

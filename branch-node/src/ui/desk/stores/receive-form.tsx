@@ -14,7 +14,7 @@ import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
-import type { ReceivedDraft, ReceivedGap } from "./receive-draft.ts";
+import { costText, orderedLine, type ReceivedDraft, type ReceivedGap } from "./receive-draft.ts";
 import { useReceiveForm, type ReceiveForm, type ReceiveFormProps } from "./use-receive-form.ts";
 
 interface FormProps {
@@ -103,6 +103,14 @@ function Label({ form, line }: LineProps) {
         fault={fault("mrp")}
         testName={testNames.receivedMrp}
       />
+      <LineField
+        label={say("orders.cost")}
+        value={costText(line, orderedLine(form.order, line)?.unit_cost_minor)}
+        onChange={(cost) => form.writeLine(line.key, { cost })}
+        inputMode="decimal"
+        fault={fault("cost")}
+        testName={testNames.receivedCost}
+      />
     </>
   );
 }
@@ -112,6 +120,7 @@ function LineHead({ form, line }: LineProps) {
   const say = useSay();
   const name = useItem(line.itemId)?.name ?? "";
   const isSecond = form.fields.lines.find(({ poLine }) => poLine === line.poLine) !== line;
+  const rate = orderedLine(form.order, line)?.gst_rate_bp ?? 0;
   const scan = (text: string) => {
     if (!form.scan(line.key, text)) notify({ text: say("pack.none"), tone: "warning" });
   };
@@ -120,6 +129,9 @@ function LineHead({ form, line }: LineProps) {
       <strong>
         <ItemName id={line.itemId} />
       </strong>
+      <span className="muted">
+        {say("bills.gst")}: {rate === 0 ? say("bills.exempt") : <bdi dir="ltr">{rate / 100} %</bdi>}
+      </span>
       <NextScanButton text="pack.scan" onScan={scan} testName={testNames.scanReceived} />
       <Button
         isSmall

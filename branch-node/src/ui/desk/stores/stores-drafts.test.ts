@@ -10,9 +10,11 @@ import {
   readOrder,
 } from "./order-draft.ts";
 import {
+  costText,
   emptyReceived,
   headGaps,
   readReceive,
+  receiptBody,
   receivedGaps,
   receiveState,
   sentReceived,
@@ -102,6 +104,25 @@ describe("what has come", () => {
       "rejected",
     ]);
     expect(receivedGaps({ ...line, free: "some", mrp: "9.999" }, on)).toEqual(["free", "mrp"]);
+  });
+
+  test("costs what was ordered until another price is typed, of each of its batches", () => {
+    const lines = [{ line_no: 1, unit_cost_minor: 150, gst_rate_bp: 1_200 }];
+    const costs = (one: typeof line) => {
+      const draft = { invoiceNo: "KM/77", invoiceDay: today, place: "loc_1", lines: [one] };
+      return receiptBody(draft, { id: "po_1", lines }).lines;
+    };
+    expect(costText(line, 150)).toBe("1.50");
+    expect(costs(line)).toMatchObject([{ unit_cost_minor: 150, gst_rate_bp: 1_200 }]);
+    const dearer = { ...line, cost: "1.75" };
+    expect(costText(dearer, 150)).toBe("1.75");
+    expect(costs(dearer)).toMatchObject([{ unit_cost_minor: 175, gst_rate_bp: 1_200 }]);
+    expect(withBatch([dearer], "1", 7).map(({ cost }) => cost)).toEqual(["1.75", "1.75"]);
+    expect(receivedGaps({ ...line, cost: "" }, on)).toEqual(["cost"]);
+    expect(receivedGaps({ ...line, cost: "1.755" }, on)).toEqual(["cost"]);
+    const { cost: _cost, ...before } = line;
+    const kept = { fields: { invoiceNo: "", invoiceDay: "", place: "", lines: [before] } };
+    expect(readReceive(kept)?.lines).toEqual([line]);
   });
 
   test("leaves out what has not come, and has a line for each batch", () => {

@@ -40,6 +40,7 @@ const pathOf: Readonly<Record<ReceivedGap, string>> = {
   rejected: "rejected_qty",
   reason: "reject_reason",
   mrp: "mrp_minor",
+  cost: "unit_cost_minor",
 };
 
 const gapTexts: Readonly<Record<ReceivedGap, TextId>> = {
@@ -50,6 +51,7 @@ const gapTexts: Readonly<Record<ReceivedGap, TextId>> = {
   rejected: "receive.needsRejected",
   reason: "shift.reasonNeeded",
   mrp: "bills.gap_price",
+  cost: "bills.gap_price",
 };
 
 const headPaths = ["supplier_invoice_no", "supplier_invoice_date", "location_id"];
@@ -125,6 +127,7 @@ export function useReceiveForm(props: ReceiveFormProps) {
   return {
     ...acts(fields.lines, write, Number(today.slice(0, 4))),
     fields,
+    order,
     write,
     take,
     keeper,

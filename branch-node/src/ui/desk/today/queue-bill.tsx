@@ -1,14 +1,13 @@
-import { useInvoices, type Invoice } from "#ui/desk/billing/bill-queries.ts";
+import { useInvoices } from "#ui/desk/billing/bill-queries.ts";
 import { useMoney } from "#ui/desk/money/money.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
+import { billOfDay } from "./bill-of-day.ts";
 
-const unissued: ReadonlySet<Invoice["status"]> = new Set(["draft", "void", "credited"]);
-
-function Due({ bills }: { readonly bills: readonly Invoice[] }) {
+/** What is due, or that it is paid. */
+export function DueMark({ due, currency }: NonNullable<ReturnType<typeof billOfDay>>) {
   const say = useSay();
-  const money = useMoney(bills[0]?.currency ?? "INR");
-  const due = bills.reduce((sum, { due_minor: each }) => sum + each, 0);
+  const money = useMoney(currency);
   return (
     <bdi className={due > 0 ? "queue-bill is-due" : "queue-bill"}>
       {due > 0 ? say("queue.billDue", { amount: money(due) }) : say("billStatus.paid")}
@@ -20,6 +19,6 @@ function Due({ bills }: { readonly bills: readonly Invoice[] }) {
 export function QueueBill({ patientId }: { readonly patientId: string }) {
   const today = useToday();
   const { data = [] } = useInvoices({ date_from: today, date_to: today });
-  const bills = data.filter((one) => one.patient_id === patientId && !unissued.has(one.status));
-  return bills.length === 0 ? null : <Due bills={bills} />;
+  const bill = billOfDay(data, patientId);
+  return bill === null ? null : <DueMark {...bill} />;
 }

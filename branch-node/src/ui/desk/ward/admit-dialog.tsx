@@ -7,7 +7,7 @@ import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { KeptFormActions } from "#ui/desk/drafts/kept-form-actions.tsx";
 import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
-import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -24,16 +24,12 @@ import { useAdmitForm, type AdmitDialogProps, type AdmitForm } from "./use-admit
 
 function Who({ form }: { readonly form: AdmitForm }) {
   const say = useSay();
-  const { draft, patient, change, faultAt } = form;
+  const { draft, change, faultAt } = form;
   const fault = faultAt("patient_id", "patient");
   if (draft.patientId === null)
     return <ChoosePatient fault={fault} onChoose={(patientId) => change({ patientId })} />;
   return (
-    <div className="book-patient">
-      <strong>
-        <bdi>{patient?.name ?? "…"}</bdi>
-      </strong>
-      {patient === undefined ? null : <PatientFacts patient={patient} />}
+    <AboutPatient patientId={draft.patientId}>
       <Button isSmall look="quiet" onPress={() => change({ patientId: null })}>
         {say("ward.otherPatient")}
       </Button>
@@ -42,7 +38,7 @@ function Who({ form }: { readonly form: AdmitForm }) {
           {fault}
         </p>
       )}
-    </div>
+    </AboutPatient>
   );
 }
 

@@ -32,6 +32,7 @@ export const enClinic = {
   "clinic.faultRoomCode": "Give at most 60 letters, as in the doctor’s hours",
   "clinic.faultTaken": "In use already",
   "clinic.firstLanguage": "First language",
+  "clinic.languagesOrder": "Shown and spoken in this order",
   "clinic.inUse": "In use",
   "clinic.languages": "Languages",
   "clinic.languagesSaved": "Languages saved",

@@ -62,7 +62,7 @@ export const enFloor = {
   "screens.online": "Online",
   "screens.onlyHere":
     "Kiosks and tablets cannot connect yet: whoever looks after the clinic's network has to let them reach this computer first.",
-  "screens.open": "Screens and scanners",
+  "screens.open": "Screens & scanners",
   "screens.pair": "Pair",
   "screens.pairAgain": "Pair again",
   "screens.qr": "QR code of the pairing address",

@@ -68,7 +68,7 @@ export const enPages = {
   "queue.calledNow": "Called: {token}",
   "queue.calledTo": "Called: {token} · {room}",
   "queue.patient": "Patient",
-  "queue.since": "Waiting time",
+  "queue.since": "Waiting",
   "queue.billDue": "{amount} due",
   "queue.state": "Reason",
   "queue.time": "Time",

@@ -31,6 +31,7 @@ export const hiClinic: Readonly<Record<keyof typeof enClinic, string>> = {
   "clinic.faultRoomCode": "ज़्यादा से ज़्यादा 60 अक्षर, जैसा डॉक्टर के समय में लिखा है",
   "clinic.faultTaken": "पहले से इस्तेमाल में है",
   "clinic.firstLanguage": "पहली भाषा",
+  "clinic.languagesOrder": "इसी क्रम में दिखाई और बोली जाएँगी",
   "clinic.inUse": "चालू",
   "clinic.languages": "भाषाएँ",
   "clinic.languagesSaved": "भाषाएँ सहेजी गईं",

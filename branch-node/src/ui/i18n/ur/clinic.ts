@@ -32,6 +32,7 @@ export const urClinic: Readonly<Record<keyof typeof enClinic, string>> = {
   "clinic.faultRoomCode": "زیادہ سے زیادہ 60 حروف، جیسا ڈاکٹر کے اوقات میں لکھا ہے",
   "clinic.faultTaken": "پہلے سے استعمال میں ہے",
   "clinic.firstLanguage": "پہلی زبان",
+  "clinic.languagesOrder": "اسی ترتیب سے دکھائی اور بولی جائیں گی",
   "clinic.inUse": "استعمال میں",
   "clinic.languages": "زبانیں",
   "clinic.languagesSaved": "زبانیں محفوظ ہو گئیں",
