@@ -90,6 +90,7 @@ const weights = {
   agree_here: 1,
   place_change: 2,
   refund: 3,
+  advance_use: 3,
   catalogue_add: 2,
   catalogue_change: 4,
   stock_up: 3,

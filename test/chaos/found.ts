@@ -11,6 +11,33 @@ function among(branches: number, ...commands: readonly Command[]): History {
 /** Histories that a search has found once, each the shortest that broke a promise then, with what it now holds. */
 export const found: readonly (readonly [string, History])[] = [
   [
+    "what a branch counts again, having been put back to before it had counted, is put down once",
+    among(
+      2,
+      step("stock_move", 1, 0, 3),
+      step("backup", 1, 0, 0),
+      step("stock_move", 1, 0, 3),
+      step("push", 1, 0, 0),
+      step("put_back", 1, 0, 0),
+      step("stock_move", 1, 0, 3),
+    ),
+  ],
+  [
+    "what a branch uses of an advance is used once, also where it was put back to an old copy since",
+    among(
+      2,
+      // Paid ahead, and two bills.
+      step("advance_use", 1, 0, 0),
+      step("advance_use", 1, 0, 0),
+      step("invoice", 1, 0, 0),
+      step("backup", 1, 0, 0),
+      step("advance_use", 1, 0, 0),
+      step("push", 1, 0, 0),
+      step("put_back", 1, 0, 0),
+      step("advance_use", 1, 0, 1),
+    ),
+  ],
+  [
     "what a branch has paid back of an advance is paid back once, also where it was put back to an old copy since",
     among(
       2,

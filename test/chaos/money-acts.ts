@@ -123,6 +123,15 @@ export async function invoice(branch: SimBranch, one: number, two: number): Prom
   });
 }
 
+/** Somebody is billed for a consultation. */
+export function billOf(branch: SimBranch, patient: string, one: number): Promise<void> {
+  return branch.write("invoice.create", (write) => {
+    const id = write.runtime.newId("inv");
+    const of = { id, patient, lines: [lineOf(write, null, one)], isRounded: false };
+    write.insert(invoicesTable, id, billFields(branch, write, of));
+  });
+}
+
 /** The branch's bills. */
 export function ownInvoices(branch: SimBranch): Promise<readonly InvoiceRow[]> {
   const { tenantId, branchId } = branch.identity;

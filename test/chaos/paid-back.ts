@@ -1,26 +1,30 @@
+import * as z from "zod";
 import { invoicesTable } from "@edgeward/shared/clinical/invoices/invoices.table.ts";
+import { leftOf, type Following } from "@edgeward/shared/clinical/payments/payments.rules.ts";
 import { paymentsTable } from "@edgeward/shared/clinical/payments/payments.table.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import { Broken } from "./broken.ts";
 import type { ReceivedOperation } from "./hub.ts";
 import type { World } from "./world.ts";
 
-type Amounts = readonly Readonly<Record<string, unknown>>[];
+const paidForm = z.object({
+  id: z.string(),
+  kind: z.string(),
+  amount_minor: z.int(),
+  payment_of_id: z.string().nullable(),
+});
 
-function sumOf(rows: Amounts): number {
-  return rows.reduce((sum, row) => sum + Number(row["amount_minor"]), 0);
+function paymentsOf(rows: readonly unknown[]): readonly Following[] {
+  return rows.flatMap((row) => paidForm.safeParse(row).data ?? []);
 }
 
-function refundsOf(rows: Amounts, origin: unknown): Amounts {
-  return rows.filter((row) => row["kind"] === "refund" && row["payment_of_id"] === origin);
-}
-
-function rowsMade(operation: Operation, table: string) {
-  return operation.changes.filter((change) => change.table === table).map(({ fields }) => fields);
+function madeBy({ changes }: Operation): readonly Following[] {
+  const own = changes.filter(({ table }) => table === paymentsTable.name);
+  return paymentsOf(own.map(({ id, fields }) => ({ ...fields, id })));
 }
 
 /**
- * Whether an operation settles a bill, or pays something back, of which its own branch has done more before than it knew:
+ * Whether an operation settles a bill, or takes something of a payment, of which its own branch has done more before than it knew:
  * it was put back to an old copy, and a person has to look at it.
  */
 export function isSettledAgain(
@@ -40,18 +44,14 @@ export function isSettledAgain(
     );
   });
   if (isUnseen) return true;
-  const [made] = rowsMade(operation, paymentsTable.name);
-  if (made?.["kind"] !== "refund") return false;
-  const known = before.flatMap((one) => rowsMade(one.operation, paymentsTable.name));
-  const origin = made["payment_of_id"];
-  const back = sumOf(refundsOf(known, origin));
-  const paid = before
-    .flatMap((one) => one.operation.changes)
-    .find(({ table, id }) => table === paymentsTable.name && id === origin);
-  return back + Number(made["amount_minor"]) > Number(paid?.fields["amount_minor"] ?? 0);
+  const [made] = madeBy(operation);
+  if (made === undefined || made.payment_of_id === null) return false;
+  const known = before.flatMap((one) => madeBy(one.operation));
+  const origin = known.find(({ id }) => id === made.payment_of_id);
+  return made.amount_minor > (origin === undefined ? 0 : leftOf(origin, known));
 }
 
-/** Whether nowhere more was paid back of a payment than was paid. @throws Broken */
+/** Whether nowhere more was paid back or used of a payment than was paid. @throws Broken */
 export async function checkPaidBack(world: World, refused: ReadonlySet<string>): Promise<void> {
   const nodes = [
     { name: "the hub", rows: await world.hub.rows(paymentsTable) },
@@ -63,7 +63,8 @@ export async function checkPaidBack(world: World, refused: ReadonlySet<string>):
     )),
   ];
   for (const { name, rows } of nodes) {
-    const over = rows.find((row) => sumOf(refundsOf(rows, row.id)) > Number(row["amount_minor"]));
-    if (over !== undefined) throw new Broken(9, `${name}: more was paid back of ${over.id}`);
+    const payments = paymentsOf(rows);
+    const over = payments.find((one) => leftOf(one, payments) < 0);
+    if (over !== undefined) throw new Broken(9, `${name}: more was taken of ${over.id}`);
   }
 }

@@ -3,6 +3,7 @@ import type { Operation } from "@edgeward/shared/db/model.ts";
 import { noRightCode } from "@edgeward/hub/fleet/ingest/author-rights.ts";
 import { isBeyond } from "./beyond.ts";
 import { Broken } from "./broken.ts";
+import { isCountedAgain } from "./counted-again.ts";
 import { isSettledAgain } from "./paid-back.ts";
 import type { ReceivedOperation } from "./hub.ts";
 import type { SimHub } from "./sim-hub.ts";
@@ -66,7 +67,7 @@ function checkRefused(hub: Hub, received: ReceivedOperation): void {
   if (code === noRightCode || (code === "forbidden" && type === "grant_request.create")) return;
   if (code === orphanedCode && deps.some((dep) => isKnownGivenUp(hub, dep))) return;
   const taken = [...hub.byOp.values()].filter((one) => !isQuarantined(one));
-  if (isSettledAgain(received, taken)) return;
+  if (isSettledAgain(received, taken) || isCountedAgain(received, taken)) return;
   throw new Broken(
     11,
     `${type} ${operation.op_id} is rejected (${code ?? "-"}), and is not at fault`,

@@ -8,7 +8,7 @@ import type { SimBranch } from "./branch.ts";
 import { Broken } from "./broken.ts";
 import { openShift, openShifts } from "./cash-acts.ts";
 import { callBranch, type Answered } from "./endpoints.ts";
-import { numberOf, picked } from "./money-acts.ts";
+import { billOf, numberOf, ownInvoices, picked } from "./money-acts.ts";
 import type { Scene, Station } from "./scene.ts";
 
 async function paymentsAt({ session, identity }: SimBranch): Promise<readonly PaymentRow[]> {
@@ -60,6 +60,44 @@ async function payAhead(branch: SimBranch, one: number): Promise<void> {
 
 function isPaidIn({ kind }: Pick<PaymentRow, "kind">): boolean {
   return kind === "payment" || kind === "advance";
+}
+
+/** A bill is paid out of what its patient paid ahead: more than is left of that is refused. */
+export async function useAdvance({ station, one, two }: Scene): Promise<void> {
+  const { branch } = station;
+  const all = await paymentsAt(branch);
+  const isOwn = (row: PaymentRow) => row.branch_id === station.node.branchId;
+  const paid = picked(
+    all.filter((row) => isOwn(row) && row.kind === "advance"),
+    one,
+  );
+  if (paid === undefined) return payAhead(branch, one);
+  const owed = (await ownInvoices(branch)).filter(
+    (bill) => bill.patient_id === paid.patient_id && bill.due_minor > 0 && bill.invoice_no !== null,
+  );
+  const bill = picked(owed, two);
+  if (bill === undefined) return billOf(branch, paid.patient_id, one);
+  const shift = await ownShift(branch);
+  if (shift === undefined) return;
+  const left = leftOf(paid, all);
+  const amount = Math.min(bill.due_minor, [left, Math.ceil(left / 2)][two] ?? left + 1);
+  if (amount < 1) return;
+  const answer = await callBranch(station, {
+    method: "POST",
+    path: "/v1/payments",
+    body: {
+      kind: "adjustment",
+      invoice_id: bill.id,
+      payment_of_id: paid.id,
+      cashier_shift_id: shift.id,
+      tenders: [{ method: "advance", amount_minor: amount }],
+    },
+  });
+  if ((answer.code === null) === amount <= left) return;
+  throw new Broken(
+    9,
+    `${amount} of ${paid.id}, of which ${left} are left, is answered ${answer.code ?? "as used"}`,
+  );
 }
 
 async function refund(station: Station, of: string, amount: number): Promise<Answered | null> {

@@ -33,7 +33,7 @@ import * as catalogue from "./catalogue-acts.ts";
 import * as transfers from "./transfer-acts.ts";
 import * as purchase from "./purchase-acts.ts";
 import { changePlace } from "./place-acts.ts";
-import { payBack } from "./refund-acts.ts";
+import { payBack, useAdvance } from "./refund-acts.ts";
 import * as pharmacy from "./dispense-acts.ts";
 import * as medicine from "./medicine-acts.ts";
 import * as ward from "./ward-acts.ts";
@@ -209,6 +209,7 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   agree_here: agreement.agreeHere,
   place_change: changePlace,
   refund: payBack,
+  advance_use: useAdvance,
   catalogue_add: ({ station, one }) => catalogue.addToCatalogue(station.branch, one),
   catalogue_change: ({ station, one, two }) => catalogue.changeCatalogue(station.branch, one, two),
   stock_up: ({ station, one, two }) => goods.stockUp(station.branch, one, two),

@@ -127,7 +127,8 @@ export async function moveBatch(branch: SimBranch, one: number, two: number): Pr
   }
   await branch.write("stock_move.create", (write) => {
     const isCount = two % 2 === 1;
-    const counted = { kind: "count", quantity: 1, counted: Math.max(0, there) + 1 } as const;
+    const found = Math.max(0, there) + 1;
+    const counted = { kind: "count", quantity: found - there, counted: found } as const;
     const gone = { kind: "write_off", quantity: -1 } as const;
     if (!isCount && there < 1) return;
     moveOf(write, row, { ...(isCount ? counted : gone), reason_code: "count_variance" });

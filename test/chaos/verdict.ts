@@ -13,6 +13,7 @@ import { Broken } from "./broken.ts";
 import { flat } from "./invariants.ts";
 import { checkAuthors } from "./authors.ts";
 import { checkCentral } from "./central.ts";
+import { checkCounts } from "./counted-again.ts";
 import { checkDecisions } from "./decisions.ts";
 import { checkHoldings } from "./derived-rows.ts";
 import { withoutGivenBack } from "./given-back.ts";
@@ -351,6 +352,7 @@ export async function judge(world: World): Promise<void> {
   for (const table of ledgerTables) await checkLedger(world, table, received);
   const aside = received.filter(isQuarantined).map(({ operation }) => operation);
   await checkPaidBack(world, insertedBy(aside));
+  checkCounts(received);
   await checkCentral(world.hub);
   await checkNothingLost(world.hub);
   await checkConvergence(world, received);

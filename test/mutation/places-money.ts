@@ -6,10 +6,17 @@ const clinical = "shared/src/clinical";
 export const moneyPlaces: readonly Place[] = [
   {
     file: `${clinical}/payments/payments.guard.ts`,
-    original: '  return back > Number(origin["amount_minor"])',
-    replacement: "  return back < 0",
-    why: "a branch that was put back pays back once more what it had paid back",
+    original: "  return row.amount_minor > leftBefore(change, origin, arrival)",
+    replacement: "  return row.amount_minor < 0",
+    why: "a branch that was put back pays back or uses once more what it had paid back or used",
     often: ["refund", "backup", "put_back", "push"],
+  },
+  {
+    file: `${clinical}/stock/stock-counts.guard.ts`,
+    original: "    if (there === known) continue;",
+    replacement: "    if (there !== null) continue;",
+    why: "a branch that was put back puts a difference down once more that it had counted",
+    often: ["stock_move", "backup", "put_back", "push"],
   },
   {
     file: `${clinical}/payments/payments.commands.ts`,

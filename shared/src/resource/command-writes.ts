@@ -33,6 +33,11 @@ export interface Arrival {
   readonly before: (change: Pick<Change, "table" | "id">) => RecordRow | null;
   /** The records of a set that are here before the operation: of the sets by which its command is judged. */
   readonly among: (set: RecordSet) => readonly RecordRow[];
+  /**
+   * What rows add up to before the operation, with those that wait here to be taken: of the sums by which its command is
+   * judged.
+   */
+  readonly sumOf: (sum: RowSum) => number;
   readonly schema: Pick<Schema, "find">;
   /** The roles with which its author gave it; null where somebody at the hub answers for them. */
   readonly roles: readonly string[] | null;
@@ -69,13 +74,23 @@ export interface RecordSet {
   readonly table: string;
   readonly column: string;
   readonly value: string;
+  /** Whether those belong to it as well whose column holds the id of one of them, as what takes back one of them does. */
+  readonly andOfThese?: true;
+}
+
+/** What a whole-numbered column adds up to over all rows of a table that have values in columns with which an index begins. */
+export interface RowSum {
+  readonly table: string;
+  readonly sum: string;
+  readonly of: Readonly<Record<string, string>>;
 }
 
 /**
  * Records that an operation leaves as they are, by which its guard judges it: a guard sees no others but those it changes.
- * A set is of those that are judged together, such as all that was taken back of one bill.
+ * A set is of those that are judged together, such as all that was taken back of one bill; a sum is of more of them than
+ * would be looked at, such as all that ever came and went of a batch.
  */
-export type JudgedBy = (operation: Operation) => readonly (RecordName | RecordSet)[];
+export type JudgedBy = (operation: Operation) => readonly (RecordName | RecordSet | RowSum)[];
 
 /** By which records a resource's commands are judged, by the commands' names. */
 export type JudgedByNames = Readonly<Record<string, JudgedBy>>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { billOf, line, lineId } from "./hand-bills.ts";
 import type { BatchOperation } from "./hand-node.ts";
 import {
   applied,
@@ -28,65 +29,10 @@ function newNumber(paper = ""): string {
 }
 
 const payerId = "pyr_01jd7x2vry38gapbnk0v8yyk24";
-const lineId = "ivl_01jd7x2vry38gapbnk0v8yyk24";
-const line = {
-  id: lineId,
-  item_id: null,
-  source_type: null,
-  source_id: null,
-  source_day: null,
-  description: "Dressing",
-  hsn_sac: null,
-  quantity: 2,
-  unit_price_minor: 10_000,
-  discount_minor: 0,
-  discount_reason: null,
-  tax_category: "taxable",
-  gst_rate_bp: 500,
-  taxable_minor: 20_000,
-  cgst_minor: 500,
-  sgst_minor: 500,
-  igst_minor: 0,
-  total_minor: 21_000,
-  performed_by: null,
-};
 
 /** An issued bill of 210 rupees. */
 function bill(patient: BatchOperation, by: Actor, more: Fields = {}): Change {
-  const at = new Date().toISOString();
-  return insert("invoices", "inv", {
-    branch_id: hand.branchId,
-    patient_id: patient.entity_id,
-    encounter_id: null,
-    admission_id: null,
-    appointment_id: null,
-    invoice_no: newNumber(),
-    invoice_type: "opd",
-    bill_to: "patient",
-    issue_date: at.slice(0, 10),
-    due_date: null,
-    currency: "INR",
-    place_of_supply: null,
-    seller_gstin: null,
-    buyer_gstin: null,
-    lines: [line],
-    is_rounded: false,
-    subtotal_minor: 20_000,
-    discount_total_minor: 0,
-    tax_total_minor: 1_000,
-    round_off_minor: 0,
-    total_minor: 21_000,
-    paid_minor: 0,
-    refunded_minor: 0,
-    credited_minor: 0,
-    written_off_minor: 0,
-    due_minor: 21_000,
-    status: "issued",
-    status_history: [{ status: "issued", at, by: by.id, reason: null }],
-    issued_at: at,
-    metadata: {},
-    ...more,
-  });
+  return billOf(patient, by, { branch_id: hand.branchId, invoice_no: newNumber(), ...more });
 }
 
 function creditOf(patient: BatchOperation, invoice: Change, more: Fields = {}): Change {

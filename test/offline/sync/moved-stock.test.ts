@@ -145,7 +145,7 @@ test("a move is of its batch where it stands, of its kind, and of as much at one
     aside("changes.0.fields.quantity: is none of a write_off"),
     aside("changes.0.fields.quantity: is none of a opening"),
     aside("changes.0.fields.location_id: is not the batch's"),
-    aside("changes.0.fields.quantity: is none of a count"),
+    aside("changes.0.fields.quantity: was counted of -1, and 100 are there: count it again"),
     aside("changes.1.fields.quantity: is not what has gone from the other place"),
     aside("changes: are what goes and what comes"),
     applied,
@@ -168,4 +168,64 @@ test("a move is of its batch where it stands, of its kind, and of as much at one
   const taken = moveOf(onShelf, -15, "write_off", damaged);
   expect(await send([moved(stores, taken)])).toEqual([applied]);
   expect(await hand.overdrawn()).toEqual([taken.id]);
+});
+
+test("a count is of what is there when it arrives; what waits at the hub is there for who counted it, too", async () => {
+  const { send, operation, staffOf } = hand;
+  const stores: Actor = await staffOf("stores");
+  const shelf = placeOf("shelf");
+  const [batch, found] = [batchAt(shelf, { batch_no: "B2" }), batchAt(shelf, { batch_no: "B3" })];
+  const sheet = "stc_01jd7x2vry38gapbnk0v8yyk24";
+  const moved = (of: Change, quantity: number, kind: string, more: Fields = {}) =>
+    moveOf(of, quantity, kind, { batch_no: of.fields["batch_no"], ...more });
+  const variance = { reason_code: "count_variance", source_id: sheet };
+  const line = (of: Change, quantity: number, counted: number) =>
+    moved(of, quantity, "count", { ...variance, counted });
+  const counted = (...changes: readonly [Change, ...Change[]]) =>
+    operation("stock_move.count_place", stores, ...changes);
+  const gone = (quantity: number, by = stores) =>
+    operation(
+      "stock_move.create",
+      by,
+      moved(batch, -quantity, "write_off", { reason_code: "damaged" }),
+    );
+  // Nobody knows them here yet.
+  const stranger: Actor = { ...stores, id: "stf_01jd7x2vry38gapbnk0v8yyk24" };
+  expect(
+    await send([
+      operation("stock_location.create", stores, shelf),
+      operation("stock_batch.create", stores, batch, moved(batch, 100, "opening")),
+      gone(5),
+      // As a branch says it that was put back to before that.
+      counted(line(batch, -5, 95)),
+      counted(line(batch, -1, 94)),
+      gone(4),
+      counted(line(batch, 0, 90)),
+      // What was found is counted of nothing, and once.
+      counted(line(found, 7, 7), found),
+      counted(line({ ...found, id: "stk_01jd7x2vry38gapbnk0v8yyk24" }, 7, 7), {
+        ...found,
+        id: "stk_01jd7x2vry38gapbnk0v8yyk24",
+      }),
+    ]),
+  ).toEqual([
+    applied,
+    applied,
+    applied,
+    aside("changes.0.fields.quantity: was counted of 100, and 95 are there: count it again"),
+    applied,
+    applied,
+    applied,
+    applied,
+    aside("changes.0.fields.quantity: was counted of 0, and 7 are there: count it again"),
+  ]);
+  const unknown = ["unknown_author", "actor.id: is nobody of this tenant"];
+  const more = aside(
+    "changes.0.fields.quantity: was counted of 90, and 80 are there: count it again",
+  );
+  expect(await send([gone(10, stranger), counted(line(batch, -2, 88))])).toEqual([unknown, more]);
+  expect(await send([counted(line(batch, -2, 88)), counted(line(batch, -2, 78))])).toEqual([
+    more,
+    applied,
+  ]);
 });

@@ -6,6 +6,17 @@ import { startBranch } from "@edgeward/branch-node/main.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient, textOf } from "#offline/front-desk.ts";
+import {
+  advanceOf,
+  asideAt,
+  counted,
+  giveUp,
+  openedShift,
+  shelved,
+  thereOf,
+  used,
+  usedOf,
+} from "./restored-counts.ts";
 import { patientsAtBranch, patientsAtHub, registerPatients } from "#offline/patients-at.ts";
 
 let product: Product;
@@ -106,6 +117,40 @@ test("a restored branch that worked on without the hub past its old place keeps 
     `SELECT op_id FROM received_operations GROUP BY op_id HAVING count(*) > 1`,
   );
   expect(twice).toEqual([]);
+});
+
+test("what a restored branch counts and takes of an advance before it hears from the hub is booked once, and shown", async () => {
+  const batch = await shelved(product, "RST1");
+  const [patient = ""] = await registerPatients(product, 1);
+  const shift = await openedShift(product);
+  const advance = await advanceOf(product, patient, shift);
+  await backUp("third");
+  await counted(product, batch, 95);
+  await used(product, patient, shift, advance);
+  await product.caughtUp();
+
+  product.outage(true);
+  await restore("third");
+  await counted(product, batch, 95);
+  await used(product, patient, shift, advance);
+  product.outage(false);
+  await product.caughtUp();
+  expect(await thereOf(product, batch)).toMatchObject({ hub: 95 });
+  expect(await usedOf(product, advance)).toMatchObject({ hub: 60_000 });
+
+  const counts = await asideAt(product, "stock_move.count_place");
+  const payments = await asideAt(product, "payment.create");
+  expect([...counts, ...payments].map(({ message }) => message)).toEqual([
+    "changes.0.fields.quantity: was counted of 100, and 95 are there: count it again",
+    "changes.0.fields.amount_minor: is more than is left of the payment",
+  ]);
+  for (const row of [...counts, ...payments]) await giveUp(product, row);
+  await until("the branch has taken back what was given up", 20_000, async () => {
+    const [there, taken] = [await thereOf(product, batch), await usedOf(product, advance)];
+    return there.branch === 95 && taken.branch === 60_000;
+  });
+  expect(await thereOf(product, batch)).toEqual({ hub: 95, branch: 95 });
+  expect(await usedOf(product, advance)).toEqual({ hub: 60_000, branch: 60_000 });
 });
 
 test("a copy of a node's disk on another machine is refused in words, and the node itself works on", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { billOf } from "./hand-bills.ts";
 import type { BatchOperation } from "./hand-node.ts";
 import {
   applied,
@@ -211,4 +212,84 @@ test("a payment is what its tenders come to, of an open shift and of no more tha
   expect(await send([change(desk, { status: "counted" })])).toEqual([
     aside("changes.0.fields.status: stays as it was closed"),
   ]);
+});
+
+/** A bill of 210 rupees that is paid out of an advance, and what voids that. */
+function billPaidBy(patient: BatchOperation, by: Actor, shift: Change, advance: Change) {
+  const bill = billOf(patient, by, { branch_id: hand.branchId, invoice_no: newNumber("") });
+  const billed = hand.operation("invoice.create", by, bill);
+  let [stamp, version] = [billed.hlc, 1];
+  const settled = (paid: number) => {
+    const status = paid === 0 ? "issued" : "partially_paid";
+    const fields = { paid_minor: paid, due_minor: 21_000 - paid, status };
+    version += 1;
+    const base = Object.fromEntries(Object.keys(fields).map((name) => [name, stamp]));
+    const changed = { table: "invoices", id: bill.id, kind: "update", added: {} } as const;
+    return { ...changed, fields, base, version };
+  };
+  const paid = (amount: number, more: Fields) =>
+    advanceOf(patient.entity_id, by, shift, {
+      invoice_id: bill.id,
+      tenders: [{ method: "advance", amount_minor: amount, reference: null, bank: null }],
+      amount_minor: amount,
+      cash_minor: 0,
+      ...more,
+    });
+  const written = (payment: Change, after: number) => {
+    const done = hand.operation("payment.create", by, payment, settled(after));
+    stamp = done.hlc;
+    return done;
+  };
+  const using = (amount: number) =>
+    written(paid(amount, { kind: "adjustment", payment_of_id: advance.id }), amount);
+  const voiding = (use: BatchOperation, amount: number) =>
+    written(paid(amount, { kind: "void", payment_of_id: use.entity_id, reason: "Not theirs" }), 0);
+  return { billed, using, voiding };
+}
+
+test("of an advance no more is taken than was paid, whoever was put back to an old copy; what was voided is left again", async () => {
+  const { node, operation, send, staffOf } = hand;
+  const biller = await staffOf("billing");
+  const patient = node.register();
+  const shift = shiftOf(biller);
+  const advance = advanceOf(patient.entity_id, biller, shift);
+  const bills = Array.from({ length: 5 }, () => billPaidBy(patient, biller, shift, advance));
+  const [first, second, third, fourth, fifth] = bills;
+  if (!first || !second || !third || !fourth || !fifth) throw new Error("there are five bills");
+  const more = aside("changes.0.fields.amount_minor: is more than is left of the payment");
+  const use = first.using(6_000);
+  const refund = (amount: number) =>
+    operation(
+      "payment.create",
+      biller,
+      advanceOf(patient.entity_id, biller, shift, {
+        kind: "refund",
+        payment_of_id: advance.id,
+        reason: "Not needed",
+        tenders: [{ method: "cash", amount_minor: amount, reference: null, bank: null }],
+        amount_minor: amount,
+        cash_minor: amount,
+      }),
+    );
+  expect(
+    await send([
+      patient,
+      operation("cashier_shift.create", biller, shift),
+      operation("payment.create", biller, advance),
+      ...bills.map(({ billed }) => billed),
+      use,
+      second.using(6_000),
+    ]),
+  ).toEqual([...Array.from({ length: 9 }, () => applied), more]);
+  // In batches of their own: what was taken stands at the hub by then.
+  expect(await send([third.using(4_001), refund(4_001), fourth.using(4_000)])).toEqual([
+    more,
+    more,
+    applied,
+  ]);
+  expect(await send([first.voiding(use, 6_000), refund(2_000)])).toEqual([applied, applied]);
+  expect(await send([first.voiding(use, 6_000)])).toEqual([
+    aside("changes.0.fields.amount_minor: is more than is left of the payment"),
+  ]);
+  expect(await send([fifth.using(4_001), refund(4_000), refund(1)])).toEqual([more, applied, more]);
 });

@@ -1,26 +1,23 @@
 import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
-import { patientOf, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { patientOf, type RecordRow } from "@edgeward/shared/db/table.ts";
 import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import { applyRows, keptBeside } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import type { RecordSet } from "@edgeward/shared/resource/command-writes.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
-import type { Fault } from "@edgeward/shared/sync/judge/judge.ts";
 import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
-import { branchJudge } from "./branch-judge.ts";
 import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
 import { malformedCode } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import type { AnsweredOperation } from "#db/tablet-rows.ts";
 import { recordName, type TabletContext } from "./tablet-context.ts";
+import { stored } from "./unfit-records.ts";
 
 // Nodes of branches and their tablets serve the clinical surface, and no other.
 const { eventSurface: surface } = clinicalRules;
@@ -42,60 +39,6 @@ type Refused = Extract<ChangeResult, { readonly outcome: "rejected" }> & {
   /** The change that was refused, where one alone was. */
   readonly change?: Change;
 };
-
-async function stored(
-  ctx: TabletContext,
-  table: TableDeclaration | null,
-  id: string,
-): Promise<RecordRow | null> {
-  if (table === null || table.merge === "local") return null;
-  const statement = selectByKeyStatement(ctx.session.dialect, table, [ctx.tenantId, id]);
-  const [row] = await ctx.session.query(statement.text, statement.values);
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
-  return row === undefined ? null : (row as RecordRow);
-}
-
-/** The records of a set that are here. */
-async function storedSet(
-  { session, tenantId }: TabletContext,
-  { table, column, value }: RecordSet,
-): Promise<readonly RecordRow[]> {
-  if (session.schema.find(table) === null) return [];
-  const place = (nth: number) => session.dialect.placeholder(nth);
-  const rows = await session.query(
-    `SELECT * FROM ${table} WHERE tenant_id = ${place(1)} AND ${column} = ${place(2)}`,
-    [tenantId, value],
-  );
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
-  return rows.map((row) => row as RecordRow);
-}
-
-function setName({ table, column, value }: RecordSet): string {
-  return `${table}/${column}/${value}`;
-}
-
-/** Why an operation does not fit the records that it meets here, or null. @param roles the author's */
-export async function unfitForRecords(
-  ctx: TabletContext,
-  operation: Operation,
-  roles: readonly string[],
-): Promise<Fault | null> {
-  const { schema } = ctx.session;
-  const rows = new Map<string, RecordRow | null>();
-  for (const { table, id } of branchJudge.recordsFor(operation))
-    rows.set(recordName({ table, id }), await stored(ctx, schema.find(table), id));
-  const sets = new Map<string, readonly RecordRow[]>();
-  for (const set of branchJudge.setsFor(operation))
-    sets.set(setName(set), await storedSet(ctx, set));
-  const { role } = operation.actor;
-  return branchJudge.faultMet({
-    operation,
-    before: (change) => rows.get(recordName(change)) ?? null,
-    among: (set) => sets.get(setName(set)) ?? [],
-    schema,
-    roles: role === null ? roles : [role],
-  });
-}
 
 /** Runs an operation over the records as they stand, in memory. */
 async function merge(ctx: TabletContext, operation: Operation): Promise<MergedChange | Refused> {

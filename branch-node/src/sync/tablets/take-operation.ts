@@ -6,7 +6,8 @@ import { malformedCode, type Sequenced } from "@edgeward/shared/sync/wire/sent-o
 import type { AnsweredOperation } from "#db/tablet-rows.ts";
 import { hasWorkedOn } from "#pairing/staff-on-device.ts";
 import { branchJudge } from "./branch-judge.ts";
-import { applyOperation, unfitForRecords } from "./tablet-apply.ts";
+import { applyOperation } from "./tablet-apply.ts";
+import { unfitForRecords } from "./unfit-records.ts";
 import type { TabletContext } from "./tablet-context.ts";
 import { refuseOthersDraft } from "./tablet-drafts.ts";
 import { refuseRights } from "./tablet-rights.ts";

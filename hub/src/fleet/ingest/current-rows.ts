@@ -71,18 +71,44 @@ export async function loadSets(
   for (const group of groups.values()) {
     const [{ table, column } = { table: "", column: "" }] = group;
     if (session.schema.find(table) === null) continue;
-    const values = [...new Set(group.map(({ value }) => value))];
-    const found = await session.query(
-      `SELECT * FROM ${table} WHERE tenant_id = $1 AND ${column} = ANY($2::text[])`,
-      [tenantId, values],
-    );
-    for (const row of found) {
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
-      const record = row as RecordRow;
-      const name = nameOf({ table, id: record.id });
-      if (!rows.has(name)) rows.set(name, record);
-    }
+    const load = (values: readonly string[]) =>
+      loadSet(session, tenantId, { table, column }, values, rows);
+    await load([...new Set(group.map(({ value }) => value))]);
+    const deep = group.filter(({ andOfThese }) => andOfThese === true);
+    const ids = deep.flatMap((set) => recordsOf(set, rows).map(({ id }) => id));
+    if (ids.length > 0) await load([...new Set(ids)]);
   }
+}
+
+async function loadSet(
+  session: Session,
+  tenantId: string,
+  { table, column }: Pick<RecordSet, "table" | "column">,
+  values: readonly string[],
+  rows: Map<string, RecordRow>,
+): Promise<void> {
+  const found = await session.query(
+    `SELECT * FROM ${table} WHERE tenant_id = $1 AND ${column} = ANY($2::text[])`,
+    [tenantId, values],
+  );
+  for (const row of found) {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+    const record = row as RecordRow;
+    const name = nameOf({ table, id: record.id });
+    if (!rows.has(name)) rows.set(name, record);
+  }
+}
+
+/** The records of a set among some that are at hand. */
+export function recordsOf(
+  { table, column, value, andOfThese }: RecordSet,
+  rows: ReadonlyMap<string, RecordRow>,
+): readonly RecordRow[] {
+  const all = [...rows].flatMap(([name, row]) => (name.startsWith(`${table}/`) ? [row] : []));
+  const own = all.filter((row) => row[column] === value);
+  if (andOfThese !== true || own.length === 0) return own;
+  const ids = new Set<unknown>(own.map(({ id }) => id));
+  return [...own, ...all.filter((row) => ids.has(row[column]))];
 }
 
 /** The record of that name as it stands, if it is here. */

@@ -5,7 +5,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import { putGrant } from "#fleet/feed/grant-rows.ts";
 import type { IngestContext } from "#fleet/ingest/ingest-context.ts";
-import type { MergedSet } from "#fleet/ingest/ingest-set.ts";
+import type { MergedSet } from "#fleet/ingest/merged-set.ts";
 import { leftToLend, workingHere } from "./lending.ts";
 
 const hourMs = emergencyMinutes * 60_000;

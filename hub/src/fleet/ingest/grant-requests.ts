@@ -3,7 +3,7 @@ import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/gra
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { putGrant } from "#fleet/feed/grant-rows.ts";
-import type { MergedSet } from "#fleet/ingest/ingest-set.ts";
+import type { MergedSet } from "#fleet/ingest/merged-set.ts";
 import type { IngestContext } from "#fleet/ingest/ingest-context.ts";
 
 const dayMs = 24 * 60 * 60_000;

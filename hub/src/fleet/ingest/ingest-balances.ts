@@ -1,7 +1,7 @@
-import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { overdraftsBy, type Overdraft } from "@edgeward/shared/sync/merge/merge-ledger.ts";
-import type { MergedRow } from "./ingest-set.ts";
+import type { MergedRow } from "./merged-set.ts";
+import { sumsBy } from "./row-sums.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 /** A ledger's balance that a set took below nothing, with the record that came last. */
@@ -11,31 +11,14 @@ export interface Overdrawn extends Overdraft {
   readonly amount: string;
 }
 
-const sqlTypes: Readonly<Record<string, string>> = { int: "bigint", bool: "boolean" };
-
-// The sums of the items that the set has moved, and of no others: one look by the fields that name them.
 async function sumsOf(
   { session, tenantId }: IngestContext,
   table: TableDeclaration,
   { amount, of }: NonNullable<TableDeclaration["balance"]>,
   rows: readonly MergedRow[],
 ): Promise<readonly { readonly of: readonly unknown[]; readonly sum: number }[]> {
-  const items = rows.map(({ after }) => Object.fromEntries(of.map((name) => [name, after[name]])));
-  const types = of.map(
-    (name) => `${name} ${sqlTypes[table.columns[name]?.kind ?? "text"] ?? "text"}`,
-  );
-  const names = of.join(", ");
-  const found = await session.query(
-    `SELECT ${names}, sum(${amount})::text AS balance FROM ${table.name}
-      WHERE tenant_id = $1
-        AND (${names}) IN (SELECT ${names} FROM jsonb_to_recordset($2::jsonb) AS item(${types.join(", ")}))
-      GROUP BY ${names}`,
-    [tenantId, JSON.stringify(items)],
-  );
-  return found.map((row: SqlRow) => ({
-    of: of.map((name) => row[name]),
-    sum: Number(row["balance"]),
-  }));
+  const items = rows.map(({ after }) => of.map((name) => after[name]));
+  return sumsBy(session, tenantId, { table, amount, of }, items);
 }
 
 /** The balances that a set which has been written took below nothing; most sets move no ledger at all. */

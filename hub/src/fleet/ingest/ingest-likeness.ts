@@ -2,7 +2,7 @@ import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { Likeness, RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { parseHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { alikeConflictId } from "@edgeward/shared/write/alike.ts";
-import type { MergedRow } from "./ingest-set.ts";
+import type { MergedRow } from "./merged-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 /** A record that has just arrived, and one that was made elsewhere and is probably of the same thing. */

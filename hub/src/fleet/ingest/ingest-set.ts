@@ -1,6 +1,6 @@
-import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
+import type { Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
-import type { Arrival, Excess, RecordSet } from "@edgeward/shared/resource/command-writes.ts";
+import type { Arrival, RecordSet, RowSum } from "@edgeward/shared/resource/command-writes.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
@@ -29,41 +29,13 @@ import {
 } from "./author-rights.ts";
 import { LendingDesk, lendingLimitCode, type Lending } from "./lending.ts";
 import { foundConflict, type FoundConflict } from "./found-conflict.ts";
-import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
+import { currentRowOf, nameOf, recordsOf, type CurrentRow } from "./current-rows.ts";
+import type { FoundExcess, MergedRow, MergedSet } from "./merged-set.ts";
 import { resultOf } from "./operation-result.ts";
+import { noSums, type RowSums } from "./row-sums.ts";
 import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
 export type { Sequenced };
-
-/** A record after a batch, and before it. */
-export interface MergedRow extends RowChange {
-  /** The newest operation on it. */
-  readonly opId: string;
-  /** Whether the node that sent it has this very row already. */
-  readonly isEcho: boolean;
-}
-
-/** What an operation that was taken goes beyond. */
-export interface FoundExcess extends Excess {
-  readonly opId: string;
-}
-
-/** What a set of operations comes to, before anything is written. */
-export interface MergedSet {
-  readonly results: readonly OperationResult[];
-  readonly taken: readonly Sequenced[];
-  readonly rows: readonly MergedRow[];
-  /** Each change of what was taken, with its record before and after. */
-  readonly steps: readonly ChangeStep[];
-  readonly conflicts: readonly FoundConflict[];
-  readonly excesses: readonly FoundExcess[];
-  /** What each held operation waits for. */
-  readonly waits: ReadonlyMap<string, string>;
-  /** What others may have waited for. */
-  readonly arrived: readonly string[];
-  /** Records that keep what they had although an operation of the set said otherwise. */
-  readonly standing: readonly CurrentRow[];
-}
 
 /** What a held operation waits for, as far as that can be named, and why. */
 interface WaitReason {
@@ -89,13 +61,15 @@ class SetMerger {
   readonly #strangers: ReadonlySet<string>;
   readonly #rights: RightsByAuthor | undefined;
   readonly #lending: LendingDesk;
+  readonly #sums: RowSums;
 
   constructor(
     rows: ReadonlyMap<string, RecordRow>,
     waiting: Waiting,
     origin: ChangeOrigin,
-    { history, strangers, rights, lending, ...known }: MergeRules,
+    { history, strangers, rights, lending, sums, ...known }: MergeRules,
   ) {
+    this.#sums = sums ?? noSums();
     this.#lending = new LendingDesk(lending ?? null);
     this.#strangers = strangers ?? new Set();
     this.#rights = rights;
@@ -254,11 +228,9 @@ class SetMerger {
     const roles = this.#rights === undefined ? null : rolesThen(operation, this.#rights);
     const before = (change: Pick<Change, "table" | "id">) =>
       this.#current.get(nameOf(change)) ?? null;
-    const among = ({ table, column, value }: RecordSet) =>
-      [...this.#current].flatMap(([name, row]) =>
-        row[column] === value && name.startsWith(`${table}/`) ? [row] : [],
-      );
-    return { operation, before, among, schema, roles };
+    const among = (set: RecordSet) => recordsOf(set, this.#current);
+    const sumOf = (sum: RowSum) => this.#sums.of(sum);
+    return { operation, before, among, sumOf, schema, roles };
   }
 
   // A change can be here before its record: another branch made that, and has not sent it yet.
@@ -278,6 +250,8 @@ class SetMerger {
 
   #hold({ operation, seq }: Sequenced, why: WaitReason): void {
     this.#notTaken(operation);
+    for (const { table, kind, fields } of operation.changes)
+      if (kind === "insert") this.#sums.add(table, fields);
     this.#results.push({ ...why, op_id: operation.op_id, seq, outcome: "held" });
   }
 
@@ -304,6 +278,7 @@ class SetMerger {
       if (row === undefined || table === null) continue;
       const earlier = this.#merged.get(nameOf(change));
       const isStraight = row.version === change.version && found.length === 0;
+      if (!this.#current.has(nameOf(change))) this.#sums.add(table.name, row);
       this.#current.set(nameOf(change), row);
       this.#merged.set(nameOf(change), {
         table,
@@ -334,6 +309,8 @@ export interface MergeRules extends Omit<KnownForms, "version"> {
   readonly strangers?: ReadonlySet<string>;
   /** What the authors could do at which time; absent where somebody at the hub answers for it. */
   readonly rights?: RightsByAuthor | undefined;
+  /** What rows add up to, as far as operations of the set are judged by it. */
+  readonly sums?: RowSums;
   /** What the branch may be lent; null where nothing is asked for. */
   readonly lending?: Lending | null;
 }

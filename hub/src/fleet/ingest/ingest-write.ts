@@ -24,7 +24,7 @@ import { alikeBy, type AlikePair } from "./ingest-likeness.ts";
 import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import type { CurrentRow } from "./current-rows.ts";
 import type { FoundConflict } from "./found-conflict.ts";
-import type { MergedRow, MergedSet } from "./ingest-set.ts";
+import type { MergedRow, MergedSet } from "./merged-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 // Nodes of branches and their tablets serve the clinical surface, and no other.

@@ -14,7 +14,8 @@ import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
 import { loadRows } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";
-import { mergeSet, type MergedSet } from "./ingest-set.ts";
+import { mergeSet } from "./ingest-set.ts";
+import type { MergedSet } from "./merged-set.ts";
 import { writeSet } from "./ingest-write.ts";
 import { keepLostRows, lostRowType, type LostAside } from "./lost-rows-aside.ts";
 import {

@@ -13,7 +13,7 @@ import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { nameOf } from "./current-rows.ts";
 import type { FoundConflict } from "./found-conflict.ts";
-import type { MergedRow, MergedSet } from "./ingest-set.ts";
+import type { MergedRow, MergedSet } from "./merged-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 // Of a record that another one stands for, two things can come from nodes that had not seen each other: it was changed, and

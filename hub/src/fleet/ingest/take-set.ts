@@ -15,6 +15,7 @@ import { currentRowsOf, loadRows, loadSets } from "./current-rows.ts";
 import { showSuperseded } from "./superseded.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
+import { loadSums, noSums, type RowSums } from "./row-sums.ts";
 import { mergeAgain } from "./merge-again.ts";
 import type { IngestContext } from "./ingest-context.ts";
 import type { OpenDeps } from "./waiting.ts";
@@ -103,15 +104,18 @@ async function openDeps(
   return { untaken, discarded: askedBy === "nobody" ? discarded : new Set() };
 }
 
-/** The records that a set touches, and those by which it is judged. */
+/** The records that a set touches, and what it is judged by besides. */
 async function rowsFor(
-  { session, tenantId, judge }: IngestContext,
+  context: IngestContext,
   items: readonly Sequenced[],
-): Promise<ReadonlyMap<string, RecordRow>> {
+): Promise<{ readonly rows: ReadonlyMap<string, RecordRow>; readonly sums: RowSums }> {
+  const { session, tenantId, judge } = context;
   const rows = await loadRows(session, tenantId, items, (operation) => judge.recordsFor(operation));
   const sets = items.flatMap(({ operation }) => judge.setsFor(operation));
   if (sets.length > 0) await loadSets(session, tenantId, sets, rows);
-  return rows;
+  const summed = items.flatMap(({ operation }) => judge.sumsFor(operation));
+  const sums = summed.length === 0 ? noSums() : await loadSums(context, summed, items);
+  return { rows, sums };
 }
 
 async function writeItems(
@@ -121,7 +125,7 @@ async function writeItems(
   expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
-  const [rows, deps, authors, lending] = await Promise.all([
+  const [{ rows, sums }, deps, authors, lending] = await Promise.all([
     rowsFor(context, items),
     openDeps(context, items, options),
     authorsOf(context, items),
@@ -133,7 +137,7 @@ async function writeItems(
   const { schema } = session;
   const { known, strangers } = authors;
   const rights = options.askedBy === "hub" ? undefined : authors.rights;
-  const rules = { schema, deps, strangers, rights, lending, history, judge };
+  const rules = { schema, deps, strangers, rights, lending, sums, history, judge };
   const set = await showSuperseded(context, mergeSet(items, rows, source, rules));
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);

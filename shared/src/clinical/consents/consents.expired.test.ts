@@ -20,7 +20,7 @@ function judged(row: object | null, at: string, changes: readonly object[] = [ex
   const operation = { at, changes } as unknown as Operation;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing else of it is looked at
   const before = () => row as RecordRow | null;
-  const nothing = { among: () => [], schema: { find: () => null }, roles: null };
+  const nothing = { among: () => [], sumOf: () => 0, schema: { find: () => null }, roles: null };
   return expireCommand.guard?.({ operation, before, ...nothing });
 }
 

@@ -6,10 +6,9 @@ import { isAllowed } from "#contract/access.ts";
 import type { Change, Operation } from "#db/model.ts";
 import type { RecordRow } from "#db/table.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
-import { addMoney } from "#kernel/money.ts";
 import type { Arrival, Guard, JudgedBy, RecordSet } from "#resource/command-writes.ts";
 import { keptTenders, paymentCrud, paymentKinds } from "./payments.contract.ts";
-import { paymentSums, settlementOf, tendersFault } from "./payments.rules.ts";
+import { leftOf, paymentSums, settlementOf, tendersFault } from "./payments.rules.ts";
 import { paymentsTable } from "./payments.table.ts";
 
 const own = paymentsTable.name;
@@ -77,15 +76,24 @@ function followingFault(row: Paid, origin: RecordRow): string | null {
     : "payment_of_id: is of another shift";
 }
 
+// With what voids one of these: that is left again.
 function followingOf(originId: string): RecordSet {
-  return { table: own, column: "payment_of_id", value: originId };
+  return { table: own, column: "payment_of_id", value: originId, andOfThese: true };
 }
 
-/** What other refunds have paid back of a payment. A branch that was put back to an old copy knows less of them. */
-function paidBackBefore({ id }: Change, originId: string, { among }: Arrival): number {
-  const others = among(followingOf(originId)).filter((one) => one.id !== id);
-  const refunds = others.filter(({ kind }) => kind === "refund");
-  return addMoney(...refunds.map((one) => Number(one["amount_minor"])));
+const following = z.object({
+  id: z.string(),
+  kind: z.enum(paymentKinds),
+  amount_minor: z.int(),
+  payment_of_id: z.string().nullable(),
+});
+
+/** What others have left of a payment. A branch that was put back to an old copy knows less of them. */
+function leftBefore({ id }: Change, origin: RecordRow, { among }: Arrival): number {
+  const others = among(followingOf(origin.id)).filter((one) => one.id !== id);
+  const amount = Number(origin["amount_minor"]);
+  const known = others.flatMap((one) => following.safeParse(one).data ?? []);
+  return leftOf({ id: origin.id, amount_minor: amount }, known);
 }
 
 function originFault(change: Change, row: Paid, arrival: Arrival): string | null {
@@ -96,9 +104,8 @@ function originFault(change: Change, row: Paid, arrival: Arrival): string | null
   const origin = arrival.before({ table: own, id: row.payment_of_id });
   if (origin === null) return null;
   const fault = followingFault(row, origin);
-  if (fault !== null || row.kind !== "refund") return fault;
-  const back = addMoney(row.amount_minor, paidBackBefore(change, origin.id, arrival));
-  return back > Number(origin["amount_minor"])
+  if (fault !== null) return fault;
+  return row.amount_minor > leftBefore(change, origin, arrival)
     ? "amount_minor: is more than is left of the payment"
     : null;
 }
@@ -161,10 +168,8 @@ export function paymentJudgedBy({ changes }: Operation): ReturnType<JudgedBy> {
     const named = names.flatMap(([name, id]) =>
       typeof id === "string" ? [{ table: name, id }] : [],
     );
-    const { kind, payment_of_id: origin } = fields;
-    return kind === "refund" && typeof origin === "string"
-      ? [...named, followingOf(origin)]
-      : named;
+    const { payment_of_id: origin } = fields;
+    return typeof origin === "string" ? [...named, followingOf(origin)] : named;
   });
 }
 

@@ -3,6 +3,7 @@ import type { Change } from "#db/model.ts";
 import type { Arrival, Guard } from "#resource/command-writes.ts";
 import { isOfNumber } from "./stock-parts.contract.ts";
 import { stockCrud } from "./stock.contract.ts";
+import { countedFault } from "./stock-counts.guard.ts";
 import {
   batchesFault,
   batchOf,
@@ -18,7 +19,7 @@ import { stockTable } from "./stock.table.ts";
 /** Of each kind whether a quantity is one of it: nothing more may come of it than is there. */
 const fitting: Readonly<Record<string, (move: MoveFigures) => boolean>> = {
   count: ({ counted, quantity, reason_code: reason }) =>
-    counted !== null && counted >= quantity && (quantity === 0 || reason !== null),
+    counted !== null && counted >= 0 && (quantity === 0 || reason !== null),
   write_off: ({ quantity, reason_code: reason }) => quantity < 0 && reason !== null,
   transfer: ({ quantity }) => quantity !== 0,
   quarantine: ({ quantity, reason_code: reason }) => quantity !== 0 && reason !== null,
@@ -122,7 +123,7 @@ export const countGuard: Guard = (arrival) => {
   const uncounted = made.find(({ id }) => !seen.has(id));
   if (uncounted !== undefined)
     return `changes.${changes.indexOf(uncounted)}.fields: are of a batch that was not counted`;
-  return batchesFault(moves, arrival, {});
+  return batchesFault(moves, arrival, {}) ?? countedFault(moves, arrival);
 };
 
 /**
@@ -160,5 +161,5 @@ export const moveGuard: Guard = (arrival) => {
     const off = batchFault(met, first?.move.kind ?? "", arrival);
     if (off !== null) return `changes.${nth}.fields.${off}`;
   }
-  return null;
+  return countedFault(moves, arrival);
 };

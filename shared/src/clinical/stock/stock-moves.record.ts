@@ -6,7 +6,7 @@ import { defineRecord } from "#resource/record.ts";
 import { countPlace } from "./stock-counts.commands.ts";
 import { moveStock } from "./stock-moves.commands.ts";
 import { stockMoveCrud, stockMoveFields, stockMovesContract } from "./stock-moves.contract.ts";
-import { moveJudgedBy } from "./stock.guard.ts";
+import { countJudgedBy } from "./stock-counts.guard.ts";
 import { countGuard, moveGuard } from "./stock-moves.guard.ts";
 import { stockEvents } from "./stock.events.ts";
 import { balancesAfter } from "./stock.queries.ts";
@@ -33,7 +33,7 @@ export const stockMoves = defineRecord(stockMovesContract, stockMoveFields, {
     ],
   },
   guards: { "stock_move.create": moveGuard, "stock_move.count_place": countGuard },
-  judgedBy: { "stock_move.create": moveJudgedBy, "stock_move.count_place": moveJudgedBy },
+  judgedBy: { "stock_move.create": countJudgedBy, "stock_move.count_place": countJudgedBy },
   computed: async (viewer, rows) => {
     const after = await balancesAfter(viewer, rows);
     return ({ id }) => ({ balance_after: after(id) });

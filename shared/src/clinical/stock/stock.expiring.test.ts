@@ -16,6 +16,7 @@ function judged({ guard }: Command, row: object | null, fields: object, at: stri
     operation,
     before,
     among: () => [],
+    sumOf: () => 0,
     schema: { find: () => null },
     roles: null,
   });

@@ -20,7 +20,7 @@ function judged(row: object | null, breached_at: unknown, at = "2026-07-01T10:00
   const operation = { at, changes: [change] } as unknown as Operation;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing else of it is looked at
   const before = () => row as RecordRow | null;
-  const nothing = { among: () => [], schema: { find: () => null }, roles: null };
+  const nothing = { among: () => [], sumOf: () => 0, schema: { find: () => null }, roles: null };
   return breachCommand.guard?.({ operation, before, ...nothing });
 }
 

@@ -304,7 +304,14 @@ test("what a command asks of the records that its operations meet is asked of it
   // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing of it is looked at
   const row = {} as RecordRow;
   const schema = { find: () => null };
-  const arrival = { operation: whole, before: () => row, among: () => [], schema, roles: null };
+  const arrival = {
+    operation: whole,
+    before: () => row,
+    among: () => [],
+    sumOf: () => 0,
+    schema,
+    roles: null,
+  };
   expect(judge.faultMet(arrival)).toEqual({
     code: beyond,
     message: "changes.0.id: is here already",
@@ -316,11 +323,14 @@ test("what a command asks of the records that its operations meet is asked of it
 test("what a command is judged by is looked for beside what its operations change", () => {
   const rule = { table: "others", id };
   const set = { table: "others", column: "box_id", value: id };
-  const named = { ...nodeCommand("box.weigh", []), judgedBy: () => [rule, set] };
+  const sum = { table: "others", sum: "weight", of: { box_id: id } };
+  const named = { ...nodeCommand("box.weigh", []), judgedBy: () => [rule, set, sum] };
   const weighed = operation("box.weigh", [insert()]);
   expect(createJudge([named]).recordsFor(weighed)).toEqual([...weighed.changes, rule]);
   expect(createJudge([named]).setsFor(weighed)).toEqual([set]);
+  expect(createJudge([named]).sumsFor(weighed)).toEqual([sum]);
   expect(judge.setsFor(weighed)).toEqual([]);
+  expect(judge.sumsFor(weighed)).toEqual([]);
   const noted = operation("box.note", [insert()]);
   expect(judge.recordsFor(noted)).toEqual(noted.changes);
 });

@@ -2,8 +2,10 @@ import type {
   Arrival,
   Command,
   Excess,
+  JudgedBy,
   RecordName,
   RecordSet,
+  RowSum,
   TableWrites,
 } from "#resource/command-writes.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
@@ -35,6 +37,8 @@ export interface Judge {
   recordsFor(operation: Operation): readonly RecordName[];
   /** The sets of records that have to be at hand besides. */
   setsFor(operation: Operation): readonly RecordSet[];
+  /** The sums that have to be at hand besides. */
+  sumsFor(operation: Operation): readonly RowSum[];
   /** Why an operation within its command does not fit the records that it meets, or null. */
   faultMet(arrival: Arrival): Fault | null;
   /** What an operation that is taken goes beyond of the records that it meets: a person looks at it. */
@@ -50,6 +54,7 @@ export const takesAll: Judge = {
   faultOf: () => null,
   recordsFor: ({ changes }) => changes,
   setsFor: () => [],
+  sumsFor: () => [],
   faultMet: () => null,
   excessesMet: () => [],
   faultKept: () => null,
@@ -168,10 +173,14 @@ class CommandJudge implements Judge {
   }
 
   setsFor(operation: Operation): readonly RecordSet[] {
-    return this.#judgedBy(operation).flatMap((one) => ("id" in one ? [] : [one]));
+    return this.#judgedBy(operation).flatMap((one) => ("column" in one ? [one] : []));
   }
 
-  #judgedBy(operation: Operation): readonly (RecordName | RecordSet)[] {
+  sumsFor(operation: Operation): readonly RowSum[] {
+    return this.#judgedBy(operation).flatMap((one) => ("sum" in one ? [one] : []));
+  }
+
+  #judgedBy(operation: Operation): ReturnType<JudgedBy> {
     return this.#commands.get(operation.type)?.command.judgedBy?.(operation) ?? [];
   }
 
