@@ -132,10 +132,22 @@ function hasEveryDigit({ countryCallingCode, nationalNumber }: PhoneNumber): boo
   return countryCallingCode !== "91" || indianNumber.test(nationalNumber);
 }
 
+// A mobile's number as nearly everybody writes it, whose form says all that the numbering plan would be asked.
+const plainMobile = /^(?:\+91)?([6-9]\d{9})$/u;
+
+/** The number in a text that the short way reads, E.164; null for any other, also for those that are no number. */
+function readPlainMobile(sent: string, country: string): string | null {
+  const digits = plainMobile.exec(sent)?.[1];
+  if (digits === undefined) return null;
+  return country === "IN" || sent.startsWith("+") ? `+91${digits}` : null;
+}
+
 function phoneIn(country: string): z.ZodString {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- any other code is read as no country
   const defaultCountry = country as CountryCode;
   const read: Reader = (sent) => {
+    const plain = readPlainMobile(sent, country);
+    if (plain !== null) return plain;
     const number = parsePhoneNumberFromString(foldDigits(sent).trim(), {
       defaultCountry,
       extract: false,

@@ -36,6 +36,20 @@ describe("phone", () => {
     expect(phone("DE").parse("030 901820")).toBe("+4930901820");
   });
 
+  test("reads a mobile written without any signs as it reads one with them", () => {
+    const mobiles = ["6000000000", "7999999999", "9198765432", "9999999999"];
+    for (const mobile of mobiles) {
+      const spaced = `${mobile.slice(0, 5)} ${mobile.slice(5)}`;
+      expect(phone("IN").parse(mobile)).toBe(phone("IN").parse(spaced));
+      expect(phone("DE").parse(`+91${mobile}`)).toBe(phone("DE").parse(`+91 ${spaced}`));
+    }
+  });
+
+  test("takes a mobile without its country for a number of the branch's own", () => {
+    expect(phone("US").parse("9845012345")).toBe("+19845012345");
+    expect(codesOf(phone("XX"), "9845012345")).toEqual(invalid);
+  });
+
   test.each([
     "12345",
     "98450123",
