@@ -12,6 +12,8 @@ import type { LaneClient } from "./lane-client.ts";
 const lookEveryMs = 5_000;
 const askWantedEveryMs = 15_000;
 const calmEveryMs = 100;
+// A busy desk writes hundreds of times a second, and hardly ever a file: a look for each write took a thirtieth of it.
+const gatherMs = 100;
 // A file that the hub would not take stands back for the others.
 const standBackMs = 30_000;
 
@@ -36,6 +38,7 @@ export class FileLane {
   readonly #standBack = new Map<string, number>();
   #running: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
+  #gathering: NodeJS.Timeout | null = null;
   #failures = 0;
   #askedAt = -askWantedEveryMs;
 
@@ -47,6 +50,14 @@ export class FileLane {
 
   /** Says that there may be something to send. After a failure the retries keep their own pace. */
   wake(): void {
+    if (this.#end.signal.aborted) return;
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null;
+      this.#begin();
+    }, gatherMs);
+  }
+
+  #begin(): void {
     if (this.#running !== null || this.#retry !== null || this.#end.signal.aborted) return;
     this.#running = this.#run().finally(() => {
       this.#running = null;
@@ -57,6 +68,7 @@ export class FileLane {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#retry !== null) clearTimeout(this.#retry);
+    if (this.#gathering !== null) clearTimeout(this.#gathering);
     this.#end.abort();
     await this.#options.lane.close();
     await this.#running;
@@ -83,7 +95,7 @@ export class FileLane {
     this.#failures += 1;
     this.#retry = setTimeout(() => {
       this.#retry = null;
-      this.wake();
+      this.#begin();
     }, retryDelay(this.#failures));
   }
 
