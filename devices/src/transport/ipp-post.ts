@@ -1,6 +1,8 @@
-import { request } from "node:http";
 import { connect, type TLSSocket } from "node:tls";
 import { TransportError } from "#driver.ts";
+
+// Not imported: an import of it loads a second client beside, which nobody uses.
+const { request } = process.getBuiltinModule("node:http");
 
 /** Where requests of IPP go. */
 export interface IppAddress {
