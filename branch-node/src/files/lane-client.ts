@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { Agent, request } from "undici";
 import {
   laneStateShape,
   wantedFilesShape,
@@ -7,6 +6,7 @@ import {
 } from "@edgeward/shared/files/file-lane.contract.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { NodeIdentity } from "#node/identity.ts";
+import { Agent, request } from "#sync/http-request.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "#sync/hub-client.ts";
 
 // A chunk of 1 MiB still passes a line of 70 kbit/s.

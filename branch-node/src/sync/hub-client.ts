@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { promisify } from "node:util";
 import { SignJWT } from "jose";
-import { Agent, request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { NodeIdentity } from "#node/identity.ts";
+import { Agent, request } from "./http-request.ts";
 
 const asZstd = promisify(zstdCompress);
 const fromZstd = promisify(zstdDecompress);
