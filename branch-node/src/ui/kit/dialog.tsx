@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Dialog as AriaDialog, Heading } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "./button.tsx";
@@ -11,6 +11,29 @@ const shapes = {
   paper: "dialog-box dialog-paper",
   drawer: "dialog-drawer",
 } as const;
+
+const fields = "input:not([hidden]), textarea, .select-button, [role=spinbutton]";
+
+/** Where somebody begins to fill a form in: the chosen one of several answers, else its first field. */
+function firstField(form: Element): HTMLElement | null {
+  const first = [...form.querySelectorAll<HTMLElement>(fields)].find(
+    (field) => field.closest("[aria-hidden=true], [hidden]") === null,
+  );
+  const group = first?.matches("[type=radio]") === true ? first.closest("[role=radiogroup]") : null;
+  return group?.querySelector<HTMLElement>("input:checked") ?? first ?? null;
+}
+
+/** Stands at the end of a window: where no field of its form has taken the focus, the first one does. */
+function BeginAtFirst() {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const box = place.current?.parentElement ?? null;
+    const form = box?.querySelector(".dialog-form") ?? null;
+    if (box === null || form === null || box.contains(document.activeElement)) return;
+    firstField(form)?.focus();
+  }, []);
+  return <span ref={place} hidden />;
+}
 
 interface DialogProps {
   readonly title: string;
@@ -41,6 +64,7 @@ export function Dialog({ title, closeLabel, shape = "box", ...props }: DialogPro
             <IconButton icon="close" label={closeLabel} onPress={props.onClose} />
           </header>
           {props.children}
+          <BeginAtFirst />
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -1,3 +1,4 @@
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -29,6 +30,7 @@ export function AdvanceDialog({ patientId, currency, onClose }: AdvanceDialogPro
       onClose={onClose}
       testName={testNames.advanceDialog}
     >
+      <AboutPatient patientId={patientId} />
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <ShiftNeeded />
         <MoneyFields of={of} currency={currency} due={0} />

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { usePrintPaper } from "#ui/desk/data/print-state.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
@@ -43,10 +44,16 @@ function StepDialog({ invoice, to, onClose }: StepDialogProps) {
   }
 
   return (
-    <Dialog title={say(`bills.to_${to}`)} closeLabel={say("action.close")} onClose={onClose}>
+    <Dialog
+      title={`${say(`bills.to_${to}`)}: ${invoice.invoice_no ?? ""}`}
+      closeLabel={say("action.close")}
+      onClose={onClose}
+    >
+      <AboutPatient patientId={invoice.patient_id} />
       <form className="dialog-form" onSubmit={submit} noValidate>
         <LineField
           label={say("shift.reason")}
+          isRequired
           value={reason}
           onChange={setReason}
           fault={isChecked && isUnsaid ? say("shift.reasonNeeded") : faults.at("status_reason")}

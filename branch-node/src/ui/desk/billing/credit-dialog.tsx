@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { Money } from "#ui/desk/money/money.tsx";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -98,6 +99,7 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
       closeLabel={say("action.close")}
       onClose={onClose}
     >
+      <AboutPatient patientId={invoice.patient_id} />
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <Lines invoice={invoice} chosen={of.chosen} onChoose={of.choose} />
         {of.chosenFault === null ? null : (
@@ -107,6 +109,7 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
         )}
         <LineField
           label={say("shift.reason")}
+          isRequired
           value={of.reason}
           onChange={of.setReason}
           fault={of.reasonFault}

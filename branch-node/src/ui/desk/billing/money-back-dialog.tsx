@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -29,6 +30,7 @@ function Reason({ value, onChange, fault }: ReasonProps) {
   return (
     <LineField
       label={say("shift.reason")}
+      isRequired
       value={value}
       onChange={onChange}
       fault={fault}
@@ -77,6 +79,7 @@ export function RefundDialog({
       closeLabel={say("action.close")}
       onClose={onClose}
     >
+      <AboutPatient patientId={payment.patient_id} />
       <form
         className="dialog-form"
         onSubmit={(event) => of.submit(event, isUnsaid ? null : { reason: reason.trim() })}
@@ -121,6 +124,7 @@ export function VoidDialog({ payment, onClose }: MoneyBackProps) {
       closeLabel={say("action.close")}
       onClose={onClose}
     >
+      <AboutPatient patientId={payment.patient_id} />
       <form className="dialog-form" onSubmit={submit} noValidate>
         <ShiftNeeded />
         <p className="muted">{say("bills.voidLead")}</p>

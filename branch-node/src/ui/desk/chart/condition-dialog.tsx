@@ -104,7 +104,7 @@ function WhichCondition({ form }: { readonly form: ConditionForm }) {
       onChoose={form.choose}
       hint={say("diagnosis.hint")}
       empty={say(form.typed.trim() === "" ? "diagnosis.hint" : "diagnosis.none")}
-      fault={form.isMissing ? say("diagnosis.unchosen") : undefined}
+      fault={form.isMissing ? say("condition.unchosen") : undefined}
       isRequired
       testName={testNames.conditionSearch}
     />

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -7,6 +8,7 @@ import { testNames } from "#ui/test-names.ts";
 
 interface ClaimDialogProps {
   readonly title: string;
+  readonly patientId: string;
   /** What is done, as its button says it. */
   readonly action: string;
   /** What no field of the form shows. */
@@ -21,6 +23,7 @@ export function ClaimDialog({ title, action, error, ...props }: ClaimDialogProps
   const say = useSay();
   return (
     <Dialog title={title} closeLabel={say("action.close")} onClose={props.onClose}>
+      <AboutPatient patientId={props.patientId} />
       <form className="dialog-form" onSubmit={props.onSubmit} noValidate>
         {props.children}
         <FaultNotice error={error} />

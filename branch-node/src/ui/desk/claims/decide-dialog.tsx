@@ -63,6 +63,7 @@ export function DecideDialog(props: DecideProps) {
   return (
     <ClaimDialog
       title={say("claims.decideOf", { number: claim.claim_no })}
+      patientId={claim.patient_id}
       action={say("claims.approve")}
       error={of.error}
       onSubmit={of.submit}
@@ -70,6 +71,7 @@ export function DecideDialog(props: DecideProps) {
     >
       <LineField
         label={say("claims.approved_minor")}
+        isRequired
         value={of.approved}
         onChange={of.setApproved}
         inputMode="decimal"

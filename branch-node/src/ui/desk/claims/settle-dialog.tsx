@@ -87,6 +87,7 @@ function Found({ of }: { readonly of: ReturnType<typeof useSettlement> }) {
     <>
       <LineField
         label={say("claims.utr")}
+        isRequired
         value={of.utr}
         onChange={of.setUtr}
         fault={of.utrFault}
@@ -94,6 +95,7 @@ function Found({ of }: { readonly of: ReturnType<typeof useSettlement> }) {
       />
       <DateField
         label={say("claims.paidOn")}
+        isRequired
         value={of.date}
         onChange={of.setDate}
         most={of.today}
@@ -113,6 +115,7 @@ export function SettleDialog(props: SettleProps) {
   return (
     <ClaimDialog
       title={say("claims.settleOf", { number: claim.claim_no })}
+      patientId={claim.patient_id}
       action={say("claims.settle")}
       error={of.error}
       onSubmit={of.submit}
@@ -121,6 +124,7 @@ export function SettleDialog(props: SettleProps) {
       <ShiftNeeded />
       <LineField
         label={say("claims.settled_minor")}
+        isRequired
         value={of.paid}
         onChange={of.setPaid}
         inputMode="decimal"

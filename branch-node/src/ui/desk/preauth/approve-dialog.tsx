@@ -77,6 +77,7 @@ export function ApproveDialog(props: ApproveProps) {
   return (
     <ClaimDialog
       title={say("preauth.approve")}
+      patientId={preauth.patient_id}
       action={say("claims.approve")}
       error={of.error}
       onSubmit={of.submit}
@@ -84,6 +85,7 @@ export function ApproveDialog(props: ApproveProps) {
     >
       <LineField
         label={say("claims.approved_minor")}
+        isRequired
         value={of.approved}
         onChange={of.setApproved}
         inputMode="decimal"
@@ -94,6 +96,7 @@ export function ApproveDialog(props: ApproveProps) {
       />
       <LineField
         label={say("preauth.number")}
+        isRequired
         value={of.number}
         onChange={of.setNumber}
         fault={of.numberFault}

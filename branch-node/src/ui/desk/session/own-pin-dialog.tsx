@@ -19,6 +19,7 @@ function usePinForm(onClose: () => void) {
   const session = useSessionStore();
   const [password, setPassword] = useState("");
   const [pin, setPin] = useState("");
+  const [isChecked, setChecked] = useState(false);
   const save = useMutation({
     mutationFn: () => client.call(ownPinContract.set, { body: { password, pin } }),
     onSuccess: () => {
@@ -32,7 +33,8 @@ function usePinForm(onClose: () => void) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     event.stopPropagation();
-    if (!save.isPending) save.mutate();
+    setChecked(true);
+    if (password !== "" && !save.isPending) save.mutate();
   }
 
   return {
@@ -41,8 +43,10 @@ function usePinForm(onClose: () => void) {
     pin,
     setPin,
     submit,
-    faultOf: (field: keyof typeof faultTexts): TextId | null =>
-      wrong.has(field) ? faultTexts[field] : null,
+    faultOf: (field: keyof typeof faultTexts): TextId | null => {
+      if (field === "password" && isChecked && password === "") return "ownPin.needsPassword";
+      return wrong.has(field) ? faultTexts[field] : null;
+    },
     error: wrong.size === 0 ? save.error : null,
   };
 }
@@ -58,6 +62,7 @@ export function OwnPinDialog({ onClose }: { readonly onClose: () => void }) {
         <p className="muted">{say("ownPin.lead")}</p>
         <LineField
           label={say("ownPin.password")}
+          isRequired
           value={form.password}
           onChange={form.setPassword}
           fault={said(form.faultOf("password"))}
@@ -68,6 +73,7 @@ export function OwnPinDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <LineField
           label={say("ownPin.pin")}
+          isRequired
           value={form.pin}
           onChange={form.setPin}
           hint={say("ownPin.hint")}

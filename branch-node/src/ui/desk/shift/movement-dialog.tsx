@@ -61,6 +61,7 @@ export function MovementDialog(props: MovementDialogProps) {
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <LineField
           label={say("shift.amount")}
+          isRequired
           value={of.typed}
           onChange={of.setTyped}
           inputMode="decimal"
@@ -70,6 +71,7 @@ export function MovementDialog(props: MovementDialogProps) {
         />
         <LineField
           label={say("shift.reason")}
+          isRequired
           value={of.reason}
           onChange={of.setReason}
           fault={of.reasonFault}

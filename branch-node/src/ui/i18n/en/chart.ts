@@ -30,6 +30,7 @@ export const enChart = {
   "condition.none": "None recorded",
   "condition.note": "Note",
   "condition.noteHint": "For example: on insulin, since childhood",
+  "condition.unchosen": "Choose a condition from the list",
   "condition.which": "Condition",
   "conflict.alike": "These two records are probably of one person.",
   "conflict.alikeTitle": "Registered twice?",

@@ -94,6 +94,6 @@ export const enClaims = {
   "claims.to_submitted": "Submit",
   "claims.to_under_review": "Under review",
   "claims.utr": "Bank’s reference (UTR)",
-  "claims.utrNeeded": "12 to 22 capitals and digits",
+  "claims.utrNeeded": "12 to 22 letters and digits",
   "claims.whyLess": "Why {amount} less",
 } as const;

@@ -11,5 +11,6 @@ export const enLock = {
   "ownPin.save": "Set PIN",
   "ownPin.saved": "Your PIN is set.",
   "ownPin.title": "Set my PIN",
+  "ownPin.needsPassword": "Give your password.",
   "ownPin.wrongPassword": "This is not your password.",
 } as const;

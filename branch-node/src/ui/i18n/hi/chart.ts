@@ -31,6 +31,7 @@ export const hiChart: Readonly<Record<keyof typeof enChart, string>> = {
   "condition.none": "कुछ दर्ज नहीं",
   "condition.note": "टिप्पणी",
   "condition.noteHint": "जैसे: इंसुलिन पर, बचपन से",
+  "condition.unchosen": "सूची में से बीमारी चुनें",
   "condition.which": "बीमारी",
   "conflict.alike": "ये दोनों रिकॉर्ड शायद एक ही व्यक्ति के हैं।",
   "conflict.alikeTitle": "दो बार पंजीकृत?",

@@ -96,6 +96,6 @@ export const hiClaims: Readonly<Record<keyof typeof enClaims, string>> = {
   "claims.to_submitted": "भेजें",
   "claims.to_under_review": "समीक्षा शुरू",
   "claims.utr": "बैंक संदर्भ (UTR)",
-  "claims.utrNeeded": "12 से 22 बड़े अक्षर और अंक",
+  "claims.utrNeeded": "12 से 22 अक्षर और अंक",
   "claims.whyLess": "{amount} कम क्यों",
 };

@@ -13,5 +13,6 @@ export const hiLock: Readonly<Record<keyof typeof enLock, string>> = {
   "ownPin.save": "पिन तय करें",
   "ownPin.saved": "आपका पिन तय हो गया।",
   "ownPin.title": "मेरा पिन तय करें",
+  "ownPin.needsPassword": "अपना पासवर्ड लिखें।",
   "ownPin.wrongPassword": "यह आपका पासवर्ड नहीं है।",
 };

@@ -32,6 +32,7 @@ export const urChart: Readonly<Record<keyof typeof enChart, string>> = {
   "condition.none": "کچھ درج نہیں",
   "condition.note": "نوٹ",
   "condition.noteHint": "مثلاً: انسولین پر ہیں، بچپن سے",
+  "condition.unchosen": "فہرست میں سے بیماری چنیں",
   "condition.which": "بیماری",
   "conflict.alike": "یہ دونوں ریکارڈ غالباً ایک ہی شخص کے ہیں۔",
   "conflict.alikeTitle": "دو بار رجسٹر ہوئے؟",

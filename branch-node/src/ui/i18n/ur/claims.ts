@@ -96,6 +96,6 @@ export const urClaims: Readonly<Record<keyof typeof enClaims, string>> = {
   "claims.to_submitted": "بھیجیں",
   "claims.to_under_review": "جائزہ شروع",
   "claims.utr": "بینک حوالہ (UTR)",
-  "claims.utrNeeded": "12 سے 22 بڑے حروف اور ہندسے",
+  "claims.utrNeeded": "12 سے 22 حروف اور ہندسے",
   "claims.whyLess": "{amount} کم کیوں",
 };

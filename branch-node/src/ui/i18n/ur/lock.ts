@@ -13,5 +13,6 @@ export const urLock: Readonly<Record<keyof typeof enLock, string>> = {
   "ownPin.save": "PIN مقرر کریں",
   "ownPin.saved": "آپ کا PIN مقرر ہو گیا۔",
   "ownPin.title": "میرا PIN مقرر کریں",
+  "ownPin.needsPassword": "اپنا پاس ورڈ لکھیں۔",
   "ownPin.wrongPassword": "یہ آپ کا پاس ورڈ نہیں ہے۔",
 };
