@@ -12,13 +12,15 @@ import { consoleTestNames } from "./console-test-names.ts";
 import { consoleFaultText } from "./console-texts.ts";
 
 interface EventsProps {
+  /** Whether none is chosen, and somebody wants to save. */
+  readonly isLacking: boolean;
   readonly isAll: boolean;
   readonly chosen: readonly string[];
   readonly onAll: (isAll: boolean) => void;
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
-function Events({ isAll, chosen, onAll, onChoose }: EventsProps) {
+function Events({ isAll, chosen, onAll, onChoose, isLacking }: EventsProps) {
   const say = useConsoleSay();
   const { data: types = [] } = useEventTypes();
   const toggle = (type: string, isOn: boolean) =>
@@ -41,6 +43,11 @@ function Events({ isAll, chosen, onAll, onChoose }: EventsProps) {
               <code>{type}</code>
             </Checkbox>
           ))}
+      {isLacking ? (
+        <p className="field-fault" role="alert">
+          {say("console.needsEvent")}
+        </p>
+      ) : null}
     </fieldset>
   );
 }
@@ -58,7 +65,12 @@ function useReceiverForm(onAdded: (secret: string) => void) {
   const [key, setKey] = useState(randomKey);
   const add = useAddReceiver(key);
   const events = isAll ? ["*"] : chosen;
-  const save = () =>
+  const [isChecked, setChecked] = useState(false);
+  const isAddressed = url.trim() !== "";
+  const isOfSome = events.length > 0;
+  const save = () => {
+    setChecked(true);
+    if (!isAddressed || !isOfSome || add.isPending) return;
     add.mutate(
       { url: url.trim(), events: [...events] },
       {
@@ -67,15 +79,28 @@ function useReceiverForm(onAdded: (secret: string) => void) {
         onError: () => setKey(randomKey()),
       },
     );
-  const isReady = url.trim() !== "" && events.length > 0 && !add.isPending;
-  return { url, setUrl, isAll, setAll, chosen, setChosen, error: add.error, save, isReady };
+  };
+  const { error, isPending } = add;
+  return {
+    url,
+    setUrl,
+    isAll,
+    setAll,
+    chosen,
+    setChosen,
+    error,
+    save,
+    isPending,
+    lacksUrl: isChecked && !isAddressed,
+    lacksEvent: isChecked && !isOfSome,
+  };
 }
 
 function Actions({
-  isReady,
+  isPending,
   onClose,
 }: {
-  readonly isReady: boolean;
+  readonly isPending: boolean;
   readonly onClose: () => void;
 }) {
   const say = useConsoleSay();
@@ -85,7 +110,7 @@ function Actions({
       <Button
         look="primary"
         type="submit"
-        isUnavailable={!isReady}
+        isUnavailable={isPending}
         testName={consoleTestNames.receiverSave}
       >
         {say("console.saveReceiver")}
@@ -99,6 +124,7 @@ export function AddReceiver({ onClose, onAdded }: AddReceiverProps) {
   const say = useConsoleSay();
   const form = useReceiverForm(onAdded);
   const isUrlWrong = fieldFaults(form.error).some(({ path }) => path === "url");
+  const wrong = isUrlWrong ? say("console.urlWrong") : undefined;
   return (
     <Dialog
       title={say("console.addReceiver")}
@@ -108,9 +134,10 @@ export function AddReceiver({ onClose, onAdded }: AddReceiverProps) {
     >
       <form
         className="dialog-form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.isReady) form.save();
+          form.save();
         }}
       >
         {form.error === null || isUrlWrong ? null : (
@@ -119,7 +146,8 @@ export function AddReceiver({ onClose, onAdded }: AddReceiverProps) {
         <LineField
           label={say("console.url")}
           hint={say("console.urlHint")}
-          fault={isUrlWrong ? say("console.urlWrong") : undefined}
+          fault={form.lacksUrl ? say("console.needsUrl") : wrong}
+          isRequired
           value={form.url}
           onChange={form.setUrl}
           name="url"
@@ -131,8 +159,9 @@ export function AddReceiver({ onClose, onAdded }: AddReceiverProps) {
           chosen={form.chosen}
           onAll={form.setAll}
           onChoose={form.setChosen}
+          isLacking={form.lacksEvent}
         />
-        <Actions isReady={form.isReady} onClose={onClose} />
+        <Actions isPending={form.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -52,6 +52,9 @@ export function EnrolDialog({ branch, onClose }: EnrolDialogProps) {
           <Code code={offer.data.code} expiresAt={offer.data.expires_at} />
         )}
         <div className="console-row">
+          <Button onPress={onClose} testName={consoleTestNames.enrolClose}>
+            {say("action.close")}
+          </Button>
           {offer.data === undefined ? (
             <Button
               look="primary"
@@ -62,9 +65,6 @@ export function EnrolDialog({ branch, onClose }: EnrolDialogProps) {
               {say("console.makeCode")}
             </Button>
           ) : null}
-          <Button onPress={onClose} testName={consoleTestNames.enrolClose}>
-            {say("action.close")}
-          </Button>
         </div>
       </div>
     </Dialog>

@@ -26,7 +26,7 @@ interface HolidayDialogProps {
 }
 
 function Branches({
-  form: { draft, change },
+  form: { draft, change, lacks },
   branches,
 }: Pick<HolidayDialogProps, "branches"> & { readonly form: Form }) {
   const say = useConsoleSay();
@@ -57,6 +57,11 @@ function Branches({
               {name}
             </Checkbox>
           ))}
+      {lacks("branches") ? (
+        <p className="field-fault" role="alert">
+          {say("console.needsBranch")}
+        </p>
+      ) : null}
     </fieldset>
   );
 }
@@ -64,8 +69,9 @@ function Branches({
 function Fields({ form }: { readonly form: Form }) {
   const say = useConsoleSay();
   const labels = useDateLabels();
-  const { draft, change, error } = form;
+  const { draft, change, lacks, error } = form;
   const isTaken = fieldFaults(error).some(({ path }) => path === "name");
+  const taken = isTaken ? say("console.holidayTaken") : undefined;
   return (
     <>
       <DateField
@@ -73,6 +79,7 @@ function Fields({ form }: { readonly form: Form }) {
         value={draft.date}
         onChange={(date) => change({ date })}
         labels={labels}
+        fault={lacks("date") ? say("console.needsDay") : undefined}
         isRequired
         testName={consoleTestNames.holidayDate}
       />
@@ -80,7 +87,7 @@ function Fields({ form }: { readonly form: Form }) {
         label={say("console.holidayName")}
         value={draft.name}
         onChange={(name) => change({ name })}
-        fault={isTaken ? say("console.holidayTaken") : undefined}
+        fault={lacks("name") ? say("console.needsName") : taken}
         isRequired
         testName={consoleTestNames.holidayName}
       />
@@ -125,9 +132,10 @@ export function HolidayDialog({ branches, branchId, holiday, onClose }: HolidayD
     >
       <form
         className="dialog-form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.isReady) form.save();
+          form.save();
         }}
       >
         {error === null || isAtField ? null : (
@@ -140,7 +148,7 @@ export function HolidayDialog({ branches, branchId, holiday, onClose }: HolidayD
           <Button
             look="primary"
             type="submit"
-            isUnavailable={!form.isReady}
+            isUnavailable={form.isPending}
             testName={consoleTestNames.holidaySave}
           >
             {say("console.saveHoliday")}

@@ -54,22 +54,39 @@ function bodyOf({ date, name, branches, note, ...rest }: HolidayDraft): HolidayB
   };
 }
 
+/** What a holiday may lack. */
+export type HolidayGap = "date" | "name" | "branches";
+
+/** What of a holiday as it is typed is lacking. */
+export function gapsOf({ date, name, branches }: HolidayDraft): readonly HolidayGap[] {
+  return [
+    ...(date === null ? ["date" as const] : []),
+    ...(name.trim() === "" ? ["name" as const] : []),
+    ...(branches?.length === 0 ? ["branches" as const] : []),
+  ];
+}
+
 /** A form of a holiday. @param holiday the one that is changed, null for another one */
 export function useHolidayForm(branchId: string, holiday: Holiday | null, onSaved: () => void) {
   const [draft, setDraft] = useState(() => draftOf(holiday));
   const [key, setKey] = useState(randomKey);
   const add = useAddHoliday(branchId, key);
   const change = useChangeHoliday(branchId);
-  const { date, name, branches } = draft;
+  const [isChecked, setChecked] = useState(false);
+  const gaps = gapsOf(draft);
   const isPending = add.isPending || change.isPending;
   // What is sent next is another request: the form has been changed.
   const outcome = { onSuccess: onSaved, onError: () => setKey(randomKey()) };
   return {
     draft,
     change: (patch: Partial<HolidayDraft>) => setDraft((current) => ({ ...current, ...patch })),
-    isReady: date !== null && name.trim() !== "" && branches?.length !== 0 && !isPending,
+    isPending,
+    /** What is lacking, once somebody wants to save it. */
+    lacks: (gap: HolidayGap) => isChecked && gaps.includes(gap),
     error: add.error ?? change.error,
     save: () => {
+      setChecked(true);
+      if (gaps.length > 0 || isPending) return;
       if (holiday === null) add.mutate(bodyOf(draft), outcome);
       else change.mutate({ seen: holiday, body: bodyOf(draft) }, outcome);
     },

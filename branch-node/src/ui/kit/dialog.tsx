@@ -23,14 +23,48 @@ function firstField(form: Element): HTMLElement | null {
   return group?.querySelector<HTMLElement>("input:checked") ?? first ?? null;
 }
 
-/** Stands at the end of a window: where no field of its form has taken the focus, the first one does. */
-function BeginAtFirst() {
+// What closes over a window gives the focus back within a picture or two.
+const settleMs = 150;
+
+/** Begins at the first field of a window's form, as soon as it is there, and keeps the focus in the window. @returns stops that */
+function keepFocusIn(box: HTMLElement): () => void {
+  let hasBegun = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function begin(): void {
+    const form = box.querySelector(".dialog-form");
+    if (form === null) return;
+    hasBegun = true;
+    const at = document.activeElement;
+    // A field that takes the focus by itself keeps it.
+    if (at === box || !box.contains(at)) firstField(form)?.focus();
+  }
+
+  // Where what had the focus is gone, no key would close the window.
+  function hold(): void {
+    const isOnTop = [...document.querySelectorAll(".overlay")].at(-1)?.contains(box) === true;
+    if (isOnTop && document.activeElement === document.body) box.focus();
+  }
+
+  const watch = new MutationObserver(() => {
+    if (!hasBegun) begin();
+    clearTimeout(timer);
+    timer = setTimeout(hold, settleMs);
+  });
+  watch.observe(box, { childList: true, subtree: true });
+  begin();
+  return () => {
+    watch.disconnect();
+    clearTimeout(timer);
+  };
+}
+
+/** Stands at the end of a window, whose focus it looks after. */
+function FocusKeeper() {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const box = place.current?.parentElement ?? null;
-    const form = box?.querySelector(".dialog-form") ?? null;
-    if (box === null || form === null || box.contains(document.activeElement)) return;
-    firstField(form)?.focus();
+    return box === null ? undefined : keepFocusIn(box);
   }, []);
   return <span ref={place} hidden />;
 }
@@ -64,7 +98,7 @@ export function Dialog({ title, closeLabel, shape = "box", ...props }: DialogPro
             <IconButton icon="close" label={closeLabel} onPress={props.onClose} />
           </header>
           {props.children}
-          <BeginAtFirst />
+          <FocusKeeper />
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -68,7 +68,10 @@ function WhoFields({ draft, fault, onChange }: FieldsProps) {
         label={say("calendar.doctor")}
         value={draft.providerId}
         onChange={(providerId) => onChange({ providerId })}
-        {...(ownId === null ? { empty: say("hours.everybody") } : {})}
+        {...(ownId === null
+          ? { empty: say(draft.kind === "leave" ? "walkIn.choose" : "hours.everybody") }
+          : {})}
+        isRequired={draft.kind === "leave"}
         options={shown.map(({ id, name }) => ({ value: id, text: name }))}
         fault={fault === "needsDoctor" ? say("hours.needsDoctor") : undefined}
         testName={testNames.exceptionDoctor}
