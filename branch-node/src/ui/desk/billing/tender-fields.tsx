@@ -82,6 +82,7 @@ function TenderLine({ one, nth, tenders, onChange, isChecked, refused }: TenderL
           isChecked && isNone ? say("shift.amountNeeded") : refused(`tenders.${nth}.amount_minor`)
         }
         takesFocus={nth === 0}
+        isRequired
         testName={testNames.tenderAmount}
       />
       <Found one={one} refused={(name) => refused(`tenders.${nth}.${name}`)} onWrite={write} />

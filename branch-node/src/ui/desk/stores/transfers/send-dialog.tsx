@@ -106,6 +106,7 @@ export function SendDialog(props: SendProps) {
           onChange={form.setQuantity}
           inputMode="numeric"
           takesFocus
+          isRequired
           fault={form.quantityFault}
           testName={testNames.sendQuantity}
         />
