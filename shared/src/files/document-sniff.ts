@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { extensionOf } from "#clinical/files/document-types.ts";
 
 /** So much of a file's beginning is looked at: an office file says what it is in its first entry. */
@@ -34,6 +33,8 @@ export class ContentSeen {
   /** The media type that the content shows, by whose name a text is a table or not; null for one that is not known. */
   async typeFor(filename: string): Promise<string | null> {
     const { head } = this;
+    // Loaded with the first document, of which a node may see none for days.
+    const { fileTypeFromBuffer } = await import("file-type");
     const seen = await fileTypeFromBuffer(head).catch(() => undefined);
     if (seen !== undefined) return seen.mime;
     const isText = this.#isText && this.#reads(new Uint8Array(0), false);

@@ -1,5 +1,3 @@
-import { imageSize } from "image-size";
-
 /** The most points that a picture may have: what opens it holds four bytes of each in memory. */
 export const maximumPicturePoints = 50_000_000;
 
@@ -63,7 +61,8 @@ async function tiffPoints(read: ReadAt): Promise<number> {
   return most;
 }
 
-function pointsIn(head: Uint8Array): number {
+async function pointsIn(head: Uint8Array): Promise<number> {
+  const { imageSize } = await import("image-size");
   const { width, height } = imageSize(head);
   return width * height;
 }
@@ -75,7 +74,7 @@ export async function picturePoints(
   read: ReadAt,
 ): Promise<number | null> {
   try {
-    const points = contentType === "image/tiff" ? await tiffPoints(read) : pointsIn(head);
+    const points = contentType === "image/tiff" ? await tiffPoints(read) : await pointsIn(head);
     return points > 0 ? points : null;
   } catch {
     return null;
