@@ -6,11 +6,20 @@ import { scanSlip, slipPictures } from "#e2e/slips.ts";
 import { dayAtBranch, dayMs, newcomer, only, world } from "./world.ts";
 
 test("registers a patient with a Hindi name by the keyboard alone, under a UHID of the branch", async () => {
-  const { keyboard } = world.desk.page;
-  await world.desk.page.reload();
+  const { page } = world.desk;
+  const { keyboard } = page;
+  const slowness = await page.context().newCDPSession(page);
+  await slowness.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  await page.reload();
   await world.desk.at("search").waitFor();
+  // Nobody looks first whether the form stands.
   await keyboard.press("F2");
   await keyboard.type(newcomer.name);
+  await expect
+    .poll(() => world.desk.at("fieldName").inputValue(), { timeout: 30_000 })
+    .toBe(newcomer.name);
+  expect(await world.desk.at("search").inputValue()).toBe("");
+  await slowness.detach();
   await keyboard.press("Tab");
   await keyboard.type(newcomer.phone);
   await keyboard.press("Tab");

@@ -3,7 +3,6 @@ import { useMatches, useNavigate, useRouter } from "@tanstack/react-router";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { subjectOf, type DraftSubject } from "#ui/desk/drafts/draft-subject.ts";
-import type { RegistrationDraft } from "#ui/desk/registration/registration-draft.ts";
 import { prefillFrom, readQuery } from "#ui/desk/search/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TimeToBook, TokenWish } from "./desk-actions.tsx";
@@ -11,6 +10,8 @@ import { homeOf } from "./home-of.ts";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import type { SearchText } from "./search-text.ts";
 import { useSignedIn } from "#ui/desk/session/session-context.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { keepTyping } from "./typed-ahead.ts";
 
 interface Carried {
   readonly begun: BegunRegistration | null;
@@ -170,11 +171,25 @@ function useWaysToPatients(
   return { openPatient, showPatient, editPatient };
 }
 
+/** The way to an empty form, or to one that holds what is known of somebody already. */
+function useRegister(carry: (patch: Partial<Carried>) => void, text: SearchText): Desk["register"] {
+  const go = useNavigate();
+  const say = useSay();
+  const mayRegister = useMay("patients", "create");
+  return (known, bookAt) => {
+    if (!mayRegister) return;
+    const prefill = () => known ?? prefillFrom(readQuery(text.read()));
+    const way = bookAt === undefined ? {} : { bookAt };
+    carry({ begun: { prefill, resumed: null, opened: Date.now(), ...way } });
+    keepTyping(say("search.newPatient"));
+    void go({ to: "/patients/new" });
+  };
+}
+
 /** The desk's state that outlives its pages, and the ways from page to page. */
 export function useDeskState(text: SearchText) {
   const go = useNavigate();
   const search = useRef<HTMLInputElement>(null);
-  const mayRegister = useMay("patients", "create");
   const { carried, carry, looks } = useCarried();
   const toWork = useWayToWork();
   const { openPatient, showPatient, editPatient } = useWaysToPatients(carry, text.write);
@@ -192,13 +207,7 @@ export function useDeskState(text: SearchText) {
       toSearch();
     },
     tokenBegun: () => carry({}),
-    register: (known?: Partial<RegistrationDraft>, bookAt?: TimeToBook) => {
-      if (!mayRegister) return;
-      const prefill = () => known ?? prefillFrom(readQuery(text.read()));
-      const way = bookAt === undefined ? {} : { bookAt };
-      carry({ begun: { prefill, resumed: null, opened: Date.now(), ...way } });
-      void go({ to: "/patients/new" });
-    },
+    register: useRegister(carry, text),
     leaveRegistration: () => {
       toWork();
       toSearch();
