@@ -74,7 +74,7 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "pages", title: "the desk's pages", run: () => pagesContest(world) },
     { name: "printing", title: "documents", run: () => printContest() },
   ];
-  const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];
+  const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 1500")];
   for (const { name, title, run } of groups) {
     const isWanted = options.only.includes(name) || options.only.includes(title);
     if (options.only.length > 0 && !isWanted) continue;
@@ -84,7 +84,7 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     say(table(found));
     findings.push(...found);
   }
-  return [...findings, ...memoryFacts("hub", rest, hub.child.memory(), ["≤ 200", "≤ 500"])];
+  return [...findings, ...memoryFacts("hub", rest, hub.child.memory(), ["≤ 170", "≤ 500"])];
 }
 
 async function measure(options: BenchOptions): Promise<readonly Finding[]> {

@@ -117,7 +117,7 @@ export async function pullContest(world: World): Promise<readonly Finding[]> {
   const shared = {
     work: "sync down: 10,000 records",
     unit: "rows/s",
-    must: "≥ 0.5",
+    must: "≥ 0.6",
     latency: null,
     cpuMicros: unknownCpu,
     failures: 0,
