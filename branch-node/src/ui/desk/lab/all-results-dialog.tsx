@@ -39,6 +39,8 @@ function Row({ order, row, takesFocus }: RowProps) {
         fault={fault}
         name={test.name}
         takesFocus={takesFocus}
+        // What is left empty is entered another time.
+        isRequired={false}
       />
       {row.isImplausible ? (
         <Checkbox
@@ -103,6 +105,7 @@ export function AllResultsDialog(props: AllResultsDialogProps) {
     <Dialog
       title={say("lab.allOf", { name: order.order_no })}
       closeLabel={say("action.close")}
+      shape="wide"
       onClose={onClose}
       testName={testNames.enterAllDialog}
     >

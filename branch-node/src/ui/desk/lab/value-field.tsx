@@ -18,6 +18,8 @@ interface ValueFieldProps {
   /** Its unit, where that is not the test's. */
   readonly unit?: string | null | undefined;
   readonly takesFocus?: boolean;
+  /** Whether the form cannot be sent without it. */
+  readonly isRequired?: boolean;
 }
 
 /** What a value is called: by its name where there are several, with its unit where it has one. */
@@ -28,7 +30,7 @@ function useLabel({ test, name = null, unit = test?.unit ?? null }: ValueFieldPr
 }
 
 function NumberValue(props: ValueFieldProps) {
-  const { draft, onChange, hint, fault, takesFocus = true } = props;
+  const { draft, onChange, hint, fault, takesFocus = true, isRequired = true } = props;
   const say = useSay();
   const label = useLabel(props);
   return (
@@ -47,7 +49,7 @@ function NumberValue(props: ValueFieldProps) {
         hint={hint === "" ? undefined : hint}
         fault={fault}
         inputMode="text"
-        isRequired
+        isRequired={isRequired}
         takesFocus={takesFocus}
         testName={testNames.resultValue}
       />
@@ -57,14 +59,14 @@ function NumberValue(props: ValueFieldProps) {
 
 /** The value of a test in the form that the catalogue says: a number with its unit, an answer, yes or no, or words. */
 export function ValueField(props: ValueFieldProps) {
-  const { test, type, draft, onChange, fault, takesFocus = true } = props;
+  const { test, type, draft, onChange, fault, takesFocus = true, isRequired = true } = props;
   const say = useSay();
   if (type === "numeric") return <NumberValue {...props} />;
   const shared = {
     label: props.name ?? say("lab.value"),
     value: draft.value,
     fault,
-    isRequired: true,
+    isRequired,
   } as const;
   const write = (value: string) => onChange({ value });
   if (type === "coded" && test !== null)
