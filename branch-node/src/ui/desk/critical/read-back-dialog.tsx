@@ -9,7 +9,7 @@ import { useResumed } from "#ui/desk/drafts/use-resumed.ts";
 import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
@@ -30,6 +30,8 @@ interface Sending {
 interface ReadBackFormProps {
   readonly form: ReadBack;
   readonly sending: Sending;
+  /** What is ticked: that it was read back. */
+  readonly readBack?: TextId;
   readonly onLeave: () => void;
 }
 
@@ -67,7 +69,7 @@ function useSending({ form, sending }: ReadBackFormProps) {
 
 /** The form by which it is noted who was told. */
 export function ReadBackForm(props: ReadBackFormProps) {
-  const { form, onLeave } = props;
+  const { form, readBack = "lab.readBack", onLeave } = props;
   const say = useSay();
   const of = useSending(props);
   const { draft } = form;
@@ -85,7 +87,7 @@ export function ReadBackForm(props: ReadBackFormProps) {
         testName={testNames.notifiedTo}
       />
       <Checkbox isOn={draft.isReadBack} onChange={of.tick} testName={testNames.readBack}>
-        {say("lab.readBack")}
+        {say(readBack)}
       </Checkbox>
       {of.readBackFault === undefined ? null : (
         <p className="field-fault" role="alert">
@@ -107,6 +109,7 @@ interface ReadBackDialogProps {
   readonly kind: DraftKind;
   /** The record that the form is about. */
   readonly entityId: string;
+  readonly title?: TextId;
   readonly patientId: string;
   /** What is told. */
   readonly what: ReactNode;
@@ -118,12 +121,13 @@ interface ReadBackDialogProps {
 /** Notes who was told of what is critical and has read it back. */
 export function ReadBackDialog(props: ReadBackDialogProps) {
   const { kind, entityId, patientId, what, onClose, children } = props;
+  const { title = "lab.acknowledgeTitle" } = props;
   const say = useSay();
   const { resume } = useDesk();
   const resumed = useResumed(kind, entityId);
   return (
     <Dialog
-      title={say("lab.acknowledgeTitle")}
+      title={say(title)}
       closeLabel={say("action.close")}
       onClose={onClose}
       testName={testNames.acknowledgeDialog}

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { notPerformedReasons } from "@edgeward/shared/clinical/dispenses/dispense-parts.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -67,10 +68,14 @@ export function DeclineDialog(props: DeclineProps) {
       onClose={onClose}
       testName={testNames.declineDialog}
     >
+      {props.dispense.patient_id === null ? null : (
+        <AboutPatient patientId={props.dispense.patient_id} />
+      )}
       <form className="dialog-form" onSubmit={form.submit} noValidate>
         <p className="muted">{say("dispense.declineLead")}</p>
         <ChoiceField
           label={say("shift.reason")}
+          isRequired
           value={form.reason}
           onChange={form.setReason}
           empty={say("rx.choose")}

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { PaperButtons } from "#ui/desk/preview/paper-buttons.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -47,9 +48,11 @@ function CancelDialog({ dispense, onClose }: DialogProps) {
 
   return (
     <Dialog title={say("dispense.cancel")} closeLabel={say("action.close")} onClose={onClose}>
+      {dispense.patient_id === null ? null : <AboutPatient patientId={dispense.patient_id} />}
       <form className="dialog-form" onSubmit={submit} noValidate>
         <LineField
           label={say("shift.reason")}
+          isRequired
           value={reason}
           onChange={setReason}
           fault={isChecked && isUnsaid ? say("shift.reasonNeeded") : faults.at("status_reason")}

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { needsWitness } from "@edgeward/shared/clinical/dispenses/dispense-rules.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
+import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { usePlaces } from "#ui/desk/stock/place-queries.ts";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
@@ -126,11 +127,15 @@ export function ReturnDialog(props: ReturnProps) {
       onClose={props.onClose}
       testName={testNames.returnDialog}
     >
+      {props.dispense.patient_id === null ? null : (
+        <AboutPatient patientId={props.dispense.patient_id} />
+      )}
       {of.hasPlaces ? null : <Banner tone="warning">{say("dispense.noQuarantine")}</Banner>}
       <form className="dialog-form" onSubmit={of.submit} noValidate>
         <Lines of={of} />
         <LineField
           label={say("shift.reason")}
+          isRequired
           value={of.reason}
           onChange={of.setReason}
           fault={of.reasonFault}

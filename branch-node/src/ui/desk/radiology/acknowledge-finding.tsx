@@ -38,7 +38,9 @@ function Body({ study, resumed, onClose }: DialogProps & { readonly resumed: Dra
     onClose();
   };
   const step = useStudyStep(study.id, finished, form.kept);
-  return <ReadBackForm form={form} sending={step} onLeave={onClose} />;
+  return (
+    <ReadBackForm form={form} sending={step} readBack="radiology.readBack" onLeave={onClose} />
+  );
 }
 
 function FindingDialog({ study, onClose }: DialogProps) {
@@ -54,6 +56,7 @@ function FindingDialog({ study, onClose }: DialogProps) {
     <ReadBackDialog
       kind={draftKinds.finding}
       entityId={study.id}
+      title="radiology.toldTitle"
       patientId={study.patient_id}
       what={what}
       onClose={onClose}

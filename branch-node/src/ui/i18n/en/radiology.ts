@@ -42,6 +42,8 @@ export const enRadiology = {
   "radiology.change": "Change report",
   "radiology.contrast": "With contrast medium",
   "radiology.critical": "Critical, somebody has to be told at once",
+  "radiology.readBack": "The finding was read back",
+  "radiology.toldTitle": "Critical finding told",
   "radiology.criticalMark": "Critical",
   "radiology.ctdi": "CTDI in mGy",
   "radiology.dap": "Dose-area product in Gy·cm²",

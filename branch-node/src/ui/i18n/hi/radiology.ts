@@ -44,6 +44,8 @@ export const hiRadiology: Readonly<Record<keyof typeof enRadiology, string>> = {
   "radiology.change": "रिपोर्ट बदलें",
   "radiology.contrast": "कंट्रास्ट के साथ",
   "radiology.critical": "गंभीर, किसी को तुरंत बताना है",
+  "radiology.readBack": "निष्कर्ष दोहराया गया",
+  "radiology.toldTitle": "गंभीर निष्कर्ष बताया गया",
   "radiology.criticalMark": "गंभीर",
   "radiology.ctdi": "सीटीडीआई, मिलीग्रे में",
   "radiology.dap": "मात्रा-क्षेत्रफल गुणन, ग्रे·वर्ग सेमी में",

@@ -44,6 +44,8 @@ export const urRadiology: Readonly<Record<keyof typeof enRadiology, string>> = {
   "radiology.change": "رپورٹ بدلیں",
   "radiology.contrast": "کنٹراسٹ کے ساتھ",
   "radiology.critical": "نازک، کسی کو فوراً بتانا ہے",
+  "radiology.readBack": "مشاہدہ دہرایا گیا",
+  "radiology.toldTitle": "نازک مشاہدہ بتایا گیا",
   "radiology.criticalMark": "نازک",
   "radiology.ctdi": "سی ٹی ڈی آئی، ملی گرے میں",
   "radiology.dap": "مقدار و رقبہ کا حاصل ضرب، گرے·مربع سینٹی میٹر میں",
