@@ -11,6 +11,29 @@ function among(branches: number, ...commands: readonly Command[]): History {
 /** Histories that a search has found once, each the shortest that broke a promise then, with what it now holds. */
 export const found: readonly (readonly [string, History])[] = [
   [
+    "a price list that two branches had in two states comes back in the later one",
+    among(
+      2,
+      step("hub_backup", 2, 4, 2),
+      step("price_list", 2, 0, 2),
+      step("pull", 2, 3, 3),
+      step("price_list", 1, 2, 2),
+      step("pull", 1, 6, 2),
+      step("hub_put_back", 1, 5, 3),
+    ),
+  ],
+  [
+    "a payer whom the hub has lost is offered by the branches, and is everywhere again when somebody puts it back",
+    among(
+      2,
+      step("hub_backup", 1, 0, 0),
+      step("payer", 1, 0, 0),
+      step("pull", 1, 0, 0),
+      step("pull", 2, 0, 0),
+      step("hub_put_back", 1, 0, 0),
+    ),
+  ],
+  [
     "what a branch counts again, having been put back to before it had counted, is put down once",
     among(
       2,

@@ -3,6 +3,7 @@ import type { LostRow } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { isBeyond } from "./beyond.ts";
 import { Broken } from "./broken.ts";
 import type { ReceivedOperation } from "./hub.ts";
+import { offeredIn } from "./offered-rows.ts";
 import type { Station } from "./scene.ts";
 
 /** The rows that nodes gave back to a hub which had lost them and that it keeps for a person. */
@@ -20,7 +21,8 @@ export async function withoutGivenBack(
   stations: readonly Station[],
   received: readonly ReceivedOperation[],
 ): Promise<readonly ReceivedOperation[]> {
-  const givers = new Set(received.filter(({ epoch }) => epoch === 0).map(({ nodeId }) => nodeId));
+  const refused = received.filter(({ epoch, operation }) => epoch === 0 && !offeredIn(operation));
+  const givers = new Set(refused.map(({ nodeId }) => nodeId));
   for (const { branch, node } of stations) {
     if (!givers.has(node.nodeId)) continue;
     const sent = received.filter(({ nodeId }) => nodeId === node.nodeId);

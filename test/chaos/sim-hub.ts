@@ -195,11 +195,6 @@ export class SimHub {
     });
   }
 
-  /** Whether it was ever put back to a backup. */
-  get wasPutBack(): boolean {
-    return !this.staff.isWhole;
-  }
-
   /** With what it answers those who call its endpoints. */
   get served(): Served {
     return {

@@ -8,7 +8,7 @@ import { discardedCode } from "@edgeward/shared/sync/wire/quarantined-operations
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
-import { billsTable, isCentral, ledgerTables, tableNamed, travellingTables } from "./tables.ts";
+import { billsTable, ledgerTables, tableNamed, travellingTables } from "./tables.ts";
 import { Broken } from "./broken.ts";
 import { flat } from "./invariants.ts";
 import { checkAuthors } from "./authors.ts";
@@ -40,9 +40,7 @@ async function checkConvergence(world: World, received: readonly ReceivedOperati
     for (const { branch, node } of world.stations) {
       const wanted = await inScope(world.hub, node, table, hubRows);
       const known = new Set(hubRows.map(({ id }) => id));
-      // What a hub has made for all branches, and lost, nobody gives back to it: it stays where it had come.
-      const isLeft = isCentral(table.name) && world.hub.wasPutBack;
-      const isHearsay = ({ id }: RecordRow) => !known.has(id) && (isLeft || branch.heardOf.has(id));
+      const isHearsay = ({ id }: RecordRow) => branch.heardOf.has(id) && !known.has(id);
       const here = (await branch.rows(table)).filter(
         (row) => !refused.has(row.id) && !isHearsay(row),
       );

@@ -15,6 +15,7 @@ import type { Ground } from "./ground.ts";
 import { freshNodeOf, nodeOf } from "./nodes.ts";
 import { SimTablet } from "./tablet.ts";
 import type { Station } from "./scene.ts";
+import { takeOffered } from "./offered-rows.ts";
 import { steps } from "./steps.ts";
 
 export interface WorldOptions {
@@ -96,6 +97,7 @@ export class World {
       this.#options.time.now += 1_000;
       let moved = 0;
       for (const station of this.stations) moved += await this.#exchange(station);
+      if (moved === 0) moved = await takeOffered(this.hub);
       if (moved === 0) return;
     }
     throw new Broken(16, `still exchanging after ${most} rounds`);

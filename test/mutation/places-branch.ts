@@ -6,6 +6,13 @@ const db = "branch-node/src/db";
 /** How a branch sends, takes in and comes back, with what of its database only that uses. */
 export const branchPlaces: readonly Place[] = [
   {
+    file: `${db}/snapshot.ts`,
+    original: `const isGivenBack = merge !== "central_reference" || isOffered === true;`,
+    replacement: `const isGivenBack = merge !== "central_reference" && isOffered !== true;`,
+    why: "what only the hub writes, and has lost, stays where it had come",
+    often: ["payer", "price_list", "hub_backup", "hub_put_back", "pull"],
+  },
+  {
     file: `${sync}/answers.ts`,
     original: `return result.outcome === "held" || result.outcome === "rejected"`,
     replacement: `return result.outcome === "held"`,

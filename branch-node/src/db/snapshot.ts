@@ -118,7 +118,8 @@ class TableLoader {
 
   async #giveBackMissing(): Promise<void> {
     const { store, tenantId, branchId, giveBack } = this.#options;
-    const isGivenBack = this.#table.merge !== "central_reference";
+    const { merge, isOffered } = this.#table;
+    const isGivenBack = merge !== "central_reference" || isOffered === true;
     if (giveBack === null || !isGivenBack) return;
     const kept = await store.read({ tenantId }, (session) =>
       ownRows(session, this.#table, { tenantId, branchId }),

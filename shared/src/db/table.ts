@@ -195,6 +195,11 @@ export interface TableDeclaration<C extends Columns = Columns> extends Opened {
   readonly keptHome?: KeptHome;
   /** The record with which a row goes: where that goes to no other branch, it does not either. */
   readonly keptWith?: KeptWith;
+  /**
+   * Of what only a hub writes: whether a branch offers it to a hub that has lost it, where somebody decides. Of who may do
+   * what a branch is believed nothing.
+   */
+  readonly isOffered?: true;
   /** Fields about which nobody without a name to answer for it decides, where two nodes disagree. */
   readonly guardedFields: readonly string[];
   /**
@@ -232,6 +237,7 @@ export interface TableOptions<C extends Columns> extends Opened {
   /** Without one it is `patient_id`, where there is such a column. */
   readonly patientColumn?: keyof C & string;
   readonly guardedFields?: readonly (keyof C & string)[];
+  readonly isOffered?: true;
   readonly keptFiles?: "any" | "own";
   readonly keptHome?: KeptHome<keyof C & string>;
   readonly keptWith?: KeptWith<keyof C & string>;

@@ -338,6 +338,57 @@ test("a person tries a row again that was kept, and it comes back once its reaso
   expect(await keptRow("patients", id)).toMatchObject({ uhid: "PUN1-000999-9" });
 });
 
+test("of what only the hub writes, a lost payer is kept once, whoever offers it, and put back by those who may make one", async () => {
+  const code = `payer-${newId("bat")}`;
+  const made = { code, name: "Star Health", type: "insurer" };
+  const answer = await product.call("hub", "POST", "/v1/payers", made, {
+    "idempotency-key": newId("bat"),
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const id = String(answer.body["id"]);
+  const row = await keptRow("payers", id);
+  await notice();
+  // It stands here: what the hub has is what holds, also where a branch says otherwise.
+  expect(await codesOf([{ table: "payers", row: { ...row, name: "Sun Health" } }])).toEqual([
+    "not_lost",
+  ]);
+  await lose("payers", id);
+  const foreign = { ...row, tenant_id: product.demo.other_tenant_id };
+  const forged = { ...row, tds_bp: "ten" };
+  const offered = [{ table: "payers", row }];
+  expect(await codesOf(offered)).toEqual(["hub_only"]);
+  expect(await codesOf([{ table: "payers", row: foreign }])).toEqual(["branch_forbidden"]);
+  expect(await codesOf([{ table: "payers", row: forged }])).toEqual(["invalid_field"]);
+  await hello(other);
+  const elsewhere = await giveBack(offered, newId("bat"), other);
+  expect(elsewhere.status, JSON.stringify(elsewhere.body)).toBe(200);
+  const kept = await product.hubRows(
+    `SELECT op_id, node_id FROM received_operations
+      WHERE operation->>'entity_id' = $1 AND result->>'code' = 'hub_only'`,
+    [id],
+  );
+  expect(kept).toEqual([{ op_id: expect.any(String), node_id: node.identity.nodeId }]);
+  const decide = (more: Readonly<Record<string, string>> = {}) =>
+    product.call(
+      "hub",
+      "PUT",
+      `/v1/sync/operations/${String(kept[0]?.["op_id"])}`,
+      { action: "retry", note: "We had agreed with them" },
+      { "x-branch-id": node.identity.branchId, "idempotency-key": newId("bat"), ...more },
+    );
+  const byOther = await decide({ "x-actor-role": "branch_admin" });
+  expect([byOther.status, codeOf(byOther)]).toEqual([403, "forbidden"]);
+  await expect(keptRow("payers", id)).rejects.toThrow("there is no");
+  expect((await decide()).body["operation"]).toMatchObject({ outcome: "applied" });
+  expect(await keptRow("payers", id)).toEqual(row);
+  expect(await codesOf(offered)).toEqual(["not_lost"]);
+  const [sent] = await product.hubRows(
+    "SELECT scope, origin_node_id FROM feed WHERE entity_id = $1 ORDER BY pos DESC LIMIT 1",
+    [id],
+  );
+  expect(sent).toEqual({ scope: "*", origin_node_id: null });
+});
+
 test("a node that has given back everything gives back no more until the hub is put back again, once the other nodes have", async () => {
   const row = await registered();
   const id = String(row["id"]);

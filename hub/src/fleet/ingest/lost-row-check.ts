@@ -23,6 +23,8 @@ export interface LostRules {
   readonly judge: Judge;
   readonly time: LostTime;
   readonly nowMs: number;
+  /** Whether somebody at the hub has asked for it, who may make such records. */
+  readonly isAsked: boolean;
 }
 
 /** Whether the hub has written this before it was put back to a backup. */
@@ -86,11 +88,17 @@ export function lostRefusal(
   const { schema, judge, time } = rules;
   const { row, table: name } = item;
   const table = schema.find(name);
-  if (table === null || table.merge === "local" || table.merge === "central_reference")
+  const isCentral = table?.merge === "central_reference";
+  if (table === null || table.merge === "local" || (isCentral && table.isOffered !== true))
     return { code: "hub_only", message: `table: ${name} is changed at the hub` };
   const place = placeRefusal(table, item, current, rules);
   if (place !== null) return place;
-  if (!Object.values(row.stamps).some((stamp) => isFromBefore(stamp, time)))
+  // Of what only a hub changes, what stands at the hub is what holds; one branch may have had it newer than another.
+  const isHere = isCentral && current !== null && !(rules.isAsked && row.hlc > current.hlc);
+  if (isHere || !Object.values(row.stamps).some((stamp) => isFromBefore(stamp, time)))
     return { code: notLostCode, message: "row.stamps: the hub has lost nothing of it" };
-  return timeRefusal(item, rules) ?? judge.faultKept({ table: name, row, current });
+  const fault = timeRefusal(item, rules) ?? judge.faultKept({ table: name, row, current });
+  if (fault !== null || !isCentral || rules.isAsked) return fault;
+  const message = `table: ${name} is changed at the hub: somebody there puts it back`;
+  return { code: "hub_only", message };
 }

@@ -15,10 +15,14 @@ export function isLostRow({ operation }: Received): boolean {
 
 const unreadable = { code: malformedCode, message: "lost_row: is no record as a node keeps it" };
 
-async function putBackOne(context: IngestContext, { operation }: Received, time: LostTime) {
+async function putBackOne(
+  context: IngestContext,
+  { operation }: Received,
+  giving: { readonly time: LostTime; readonly isAsked: boolean },
+) {
   const row = lostRowOf(operation);
   if (row === null) return { why: unreadable, arrived: [] };
-  const { refused, arrived } = await putBackRows(context, [row], time);
+  const { refused, arrived } = await putBackRows(context, [row], giving);
   return { why: refused[0], arrived };
 }
 
@@ -30,11 +34,12 @@ function resultOf({ operation, seq }: Received, why: LostRefusal | undefined): O
 
 /**
  * Judges rows that were given back and are kept aside once more, when a person asks for it: also after their node has given
- * back everything.
+ * back everything. @param isAsked whether somebody at the hub has asked, and not a node
  */
 export async function putBackAgain(
   context: IngestContext,
   items: readonly Received[],
+  isAsked: boolean,
 ): Promise<TakenSet> {
   const now = Date.parse(context.receivedAt);
   const time = (await lostTime(context.session)) ?? {
@@ -45,7 +50,7 @@ export async function putBackAgain(
   const results: OperationResult[] = [];
   const arrived: string[] = [];
   for (const item of items) {
-    const one = await putBackOne(context, item, time);
+    const one = await putBackOne(context, item, { time, isAsked });
     results.push(resultOf(item, one.why));
     arrived.push(...one.arrived);
   }

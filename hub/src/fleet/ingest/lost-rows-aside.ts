@@ -28,8 +28,10 @@ export function lostRowOf(operation: Operation): LostRow | null {
 }
 
 function keptOf(context: IngestContext, { item, operation, code, message }: LostAside) {
-  const { tenantId, nodeId, receivedAt } = context;
-  const name = deterministicId("op", "lost row aside", nodeId, item.table, canonicalJson(item.row));
+  const { tenantId, nodeId, receivedAt, session } = context;
+  // What every branch has is decided once.
+  const giver = session.schema.find(item.table)?.isOffered === true ? "" : nodeId;
+  const name = deterministicId("op", "lost row aside", giver, item.table, canonicalJson(item.row));
   const kept = { ...operation, op_id: name, lost_row: item };
   return {
     tenant_id: tenantId,

@@ -28,10 +28,20 @@ import {
 import { mergeAgain } from "./merge-again.ts";
 import { errorCode, isPassing, type IngestServices } from "./take-set.ts";
 
-type GivenChange = Pick<Change, "kind" | "fields">;
+/** When rows were lost that are given back, and whether somebody at the hub has asked for them. */
+interface Giving {
+  readonly time: LostTime;
+  readonly isAsked: boolean;
+}
+
+type GivenChange = Pick<Change, "kind" | "fields"> & { readonly base?: Change["base"] };
 
 // As an operation of the hub's own would have made it, so that the same rules say what becomes of it beside what stands.
-function operationOf({ table, row }: LostRow, hlc: string, given: GivenChange): Operation {
+function operationOf(
+  { table, row }: LostRow,
+  hlc: string,
+  { base = {}, ...given }: GivenChange,
+): Operation {
   // Of a value from before its last change a record does not say whose it was.
   const isLast = hlc === row.hlc;
   return {
@@ -51,7 +61,7 @@ function operationOf({ table, row }: LostRow, hlc: string, given: GivenChange): 
         table,
         id: row.id,
         ...given,
-        base: {},
+        base,
         version: row.version,
       },
     ],
@@ -72,7 +82,11 @@ function wholeOf(item: LostRow): Operation {
  * What of a row was lost: all of it where it is not here; otherwise what the hub itself had written, each with its own
  * stamp. What the branch has written since, it sends.
  */
-function lostOf(item: LostRow, current: RecordRow | null, time: LostTime): readonly Operation[] {
+function lostOf(
+  item: LostRow,
+  current: RecordRow | null,
+  { time, isCentral }: { readonly time: LostTime; readonly isCentral: boolean },
+): readonly Operation[] {
   const { row } = item;
   if (current === null) {
     // One that a branch has made, it sends. What the hub has made and has not is lost whenever it was made: its write may
@@ -83,9 +97,13 @@ function lostOf(item: LostRow, current: RecordRow | null, time: LostTime): reado
   const lost = fieldsOf(item).filter(
     ([name]) => isLost(stamp(name), time) && stamp(name) !== stampOf(current, name),
   );
-  const byStamp = Map.groupBy(lost, ([name]) => stamp(name));
+  // Of what only a hub writes there are no two sides: a person who puts it back has asked for what is later.
+  const wanted = isCentral ? lost.filter(([name]) => stamp(name) > stampOf(current, name)) : lost;
+  const seen = (some: typeof lost) =>
+    isCentral ? Object.fromEntries(some.map(([name]) => [name, stampOf(current, name)])) : {};
+  const byStamp = Map.groupBy(wanted, ([name]) => stamp(name));
   return [...byStamp].map(([hlc, some]) =>
-    operationOf(item, hlc, { kind: "update", fields: Object.fromEntries(some) }),
+    operationOf(item, hlc, { kind: "update", fields: Object.fromEntries(some), base: seen(some) }),
   );
 }
 
@@ -135,19 +153,24 @@ interface TakenRows {
 async function writeRows(
   context: IngestContext,
   given: readonly LostRow[],
-  time: LostTime,
+  giving: Giving,
 ): Promise<TakenRows> {
+  const { time, isAsked } = giving;
   const { session, tenantId, branchId, nodeId, judge, history, runtime } = context;
   const nowMs = Date.parse(context.receivedAt);
-  const rules = { tenantId, branchId, schema: session.schema, judge, time, nowMs };
+  const rules = { tenantId, branchId, schema: session.schema, judge, time, nowMs, isAsked };
   const rows = await rowsOf(session, tenantId, given);
   const currentOf = ({ table, row }: LostRow) => rows.get(`${table}/${row.id}`) ?? null;
   const judged = given.map((item) => ({
     item,
     why: lostRefusal(item, currentOf(item), rules),
   }));
+  const isCentral = ({ table }: LostRow) =>
+    session.schema.find(table)?.merge === "central_reference";
+  const lostIn = (item: LostRow) =>
+    lostOf(item, currentOf(item), { time, isCentral: isCentral(item) });
   const items = judged
-    .flatMap(({ item, why }) => (why === null ? lostOf(item, currentOf(item), time) : []))
+    .flatMap(({ item, why }) => (why === null ? lostIn(item) : []))
     .map((operation, seq) => ({ seq, operation }));
   const source = { tenantId, nodeId, branchId, kind: "hub", latest: latestHonest(nowMs) } as const;
   // What each may hold has been judged: no command has made the whole of it.
@@ -174,12 +197,12 @@ async function writeRows(
 export async function putBackRows(
   context: IngestContext,
   given: readonly LostRow[],
-  time: LostTime,
+  giving: Giving,
 ): Promise<TakenRows> {
   const { session } = context;
   await session.query("SAVEPOINT lost_rows", []);
   try {
-    const taken = await mergeAgain(session, "lost_rows", () => writeRows(context, given, time));
+    const taken = await mergeAgain(session, "lost_rows", () => writeRows(context, given, giving));
     await session.query("RELEASE SAVEPOINT lost_rows", []);
     return taken;
   } catch (error) {
@@ -193,8 +216,8 @@ export async function putBackRows(
       return { refused: [{ item, operation, code: "database_refused", message }], arrived: [] };
     }
     const middle = Math.ceil(given.length / 2);
-    const first = await putBackRows(context, given.slice(0, middle), time);
-    const second = await putBackRows(context, given.slice(middle), time);
+    const first = await putBackRows(context, given.slice(0, middle), giving);
+    const second = await putBackRows(context, given.slice(middle), giving);
     return {
       refused: [...first.refused, ...second.refused],
       arrived: [...first.arrived, ...second.arrived],
@@ -234,7 +257,7 @@ export async function takeLostRows(
   if (!isGivingBack(node, time))
     throw new AppError("forbidden", "This node has given back all that the hub had lost.");
   const context = contextOf(ctx, node, services);
-  const { refused, arrived } = await putBackRows(context, given, time);
+  const { refused, arrived } = await putBackRows(context, given, { time, isAsked: false });
   await keepLostRows(
     context,
     refused.filter(({ code }) => code !== notLostCode),

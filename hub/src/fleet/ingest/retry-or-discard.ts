@@ -3,6 +3,7 @@ import { isStorable } from "@edgeward/shared/kernel/storable.ts";
 import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isWholeOf } from "@edgeward/shared/sync/wire/operation-stub.ts";
 import { found } from "@edgeward/shared/write/write.ts";
+import { mayDo } from "@edgeward/shared/resource/caller-rights.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { refusedTransition } from "@edgeward/shared/resource/state-machine.ts";
 import {
@@ -10,6 +11,7 @@ import {
   presentQuarantined,
 } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { isLostRow } from "./lost-rows-again.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import type { IngestServices, TakenSet } from "./take-set.ts";
 import {
@@ -71,6 +73,20 @@ function refuseDone(received: Received, action: OperationDecision["action"]): vo
   );
 }
 
+/** Refuses to put back what only a hub writes, where the caller might not make it. @throws AppError forbidden */
+function refuseOffered(ctx: WriteContext, received: Received, { judge }: IngestServices): void {
+  const { schema } = ctx.session;
+  const table = isLostRow(received) ? schema.find(received.operation.entity) : null;
+  if (table?.merge !== "central_reference") return;
+  const commands = [...judge.names].flatMap((name) => judge.command(name) ?? []);
+  const making = commands.find(({ writes }) =>
+    writes.some((one) => one.makes && one.table.name === table.name),
+  );
+  const { resource, action } = making?.access ?? { resource: "sync", action: "update" };
+  if (mayDo(ctx, resource, action)) return;
+  throw new AppError("forbidden", "This role may not make such a record, nor put one back.");
+}
+
 function discarded({ operation, seq }: Received, note: string): TakenSet {
   const about = { op_id: operation.op_id, seq } as const;
   const result = { ...about, outcome: "rejected", code: discardedCode, message: note } as const;
@@ -80,7 +96,7 @@ function discarded({ operation, seq }: Received, note: string): TakenSet {
 /**
  * Runs an operation that is quarantined once more on today's records, or discards it; then those that waited for it: the
  * first of them at once, the others by the release lane, to which `names` is to be given after the commit. What became of
- * each goes down to its branch. @throws AppError not_found, invalid_transition
+ * each goes down to its branch. @throws AppError not_found, invalid_transition, forbidden
  */
 export async function retryOrDiscard(
   ctx: WriteContext,
@@ -95,6 +111,7 @@ export async function retryOrDiscard(
   const { operation: given, ...decision } = asked;
   const kept = await lockReceived(ctx, opId);
   refuseDone(kept, decision.action);
+  if (decision.action === "retry") refuseOffered(ctx, kept, services);
   const root = await withWhole(ctx, kept, given);
   const way = { decision, services };
   const askedBy = ctx.caller.roles.includes("node") ? "branch" : "hub";

@@ -87,7 +87,7 @@ async function runAgain(
     const landed = new Set(arrived);
     const context = contextOf(ctx, first, services);
     const taken = isLostRow(first)
-      ? await putBackAgain(context, own)
+      ? await putBackAgain(context, own, askedBy === "hub")
       : await takeSet(context, own, { landed, askedBy });
     results.push(...taken.results);
     for (const [opId, name] of taken.waits) waits.set(opId, name);

@@ -12,6 +12,7 @@ const holidaysTable = recordTable(holidayFields, {
   // On which days nobody works is decided for the whole tenant, and comes to the branches.
   merge: "central_reference",
   audience: "tenant",
+  isOffered: true,
   stateFields: ["status"],
   stateMachine: () => ({ active: ["withdrawn"], withdrawn: ["active"] }),
   claims: oneOfDay,

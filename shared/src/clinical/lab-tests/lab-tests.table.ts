@@ -8,6 +8,7 @@ export const labTestsTable = recordTable(labTestFields, {
   prefix: labTestCrud.prefix,
   merge: "central_reference",
   audience: "tenant",
+  isOffered: true,
   indexes: [["loinc"]],
 });
 

@@ -8,6 +8,7 @@ export const payersTable = recordTable(payerFields, {
   prefix: payerCrud.prefix,
   merge: "central_reference",
   audience: "tenant",
+  isOffered: true,
 });
 
 declare module "#db/database.ts" {

@@ -8,6 +8,7 @@ export const priceListsTable = recordTable(priceListFields, {
   prefix: priceListCrud.prefix,
   merge: "central_reference",
   audience: "tenant",
+  isOffered: true,
   indexes: [["payer_id", "valid_from"]],
 });
 
