@@ -9,7 +9,7 @@ import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import type { ReadContext } from "@edgeward/shared/resource/context.ts";
 import type { Route } from "@edgeward/shared/resource/module.ts";
 import { startTestBranch } from "#support/branch-harness.ts";
-import { startTestHub } from "#support/hub-harness.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { clinicalRoles, type TestNode } from "#support/node.ts";
 import { testSeal } from "#support/value-seal.ts";
 import {
@@ -49,6 +49,8 @@ const besides: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   work_order: { open: "true" },
 };
 
+const wordsOfSearch: readonly string[] = ["laksh", "mi"];
+
 const lists = clinicalModules
   .flatMap((module) => module.routes)
   .flatMap((route): readonly AskedList[] => {
@@ -56,12 +58,23 @@ const lists = clinicalModules
     const sample = samples[resource]?.[key];
     if (route.kind !== "read" || sample === undefined || !isList(route.endpoint)) return [];
     const orders = ordersOf(route.endpoint).map((sort) => ({ sort, ...besides[sort] }));
-    const words = "q" in route.endpoint.query.shape ? [{ q: "laksh mi" }] : [];
+    const words = "q" in route.endpoint.query.shape ? [{ q: wordsOfSearch.join(" ") }] : [];
     return [{}, ...orders, ...words].map((more) => {
       const title = `${route.endpoint.path} ${new URLSearchParams(more).toString()}`.trim();
       return { title, route, sample, more };
     });
   });
+
+/** The lists of all records of a tenant whose usual order has an index. */
+const inTheirOrder = [
+  "/v1/departments",
+  "/v1/holidays",
+  "/v1/items",
+  "/v1/lab/tests",
+  "/v1/payers",
+  "/v1/price-lists",
+  "/v1/suppliers",
+];
 
 /** A node, and what grows with a table in how its engine answers a statement. */
 interface Engine {
@@ -88,6 +101,7 @@ async function startBranch(): Promise<Engine> {
 
 async function startHub(): Promise<Engine> {
   const node = await startTestHub();
+  await haveFoundMany(node);
   const plans = await PostgresPlans.open(node);
   const stop = async () => {
     await plans.close();
@@ -102,6 +116,22 @@ async function startHub(): Promise<Engine> {
     await owner.end();
   };
   return { node, faultsOf, lose, stop };
+}
+
+// As many as a search at a hub goes through the list's order for; the lists ask so whether they are of records or not.
+const manyKeys = 500;
+
+/** Has the words that lists are searched by find many of each kind of record. */
+async function haveFoundMany({ adminUrl, store, tenant }: TestHub): Promise<void> {
+  const owner = new pg.Client({ connectionString: adminUrl });
+  await owner.connect();
+  await owner.query(
+    `INSERT INTO search_keys (tenant_id, entity, search_key, entity_id)
+       SELECT $1, entity, 'n:' || word, 'none_' || nth
+         FROM unnest($2::text[]) AS entity, unnest($3::text[]) AS word, generate_series(1, $4::int) AS nth`,
+    [tenant.id, store.schema.tables.map(({ name }) => name), wordsOfSearch, manyKeys],
+  );
+  await owner.end();
 }
 
 function queryOf(request: RequestOf<Endpoint>, more: AskedList["more"]) {
@@ -171,7 +201,7 @@ async function requestOf(
 describe.each([
   { engine: "branch", start: startBranch },
   { engine: "hub", start: startHub },
-])("on the $engine", ({ start }) => {
+])("on the $engine", ({ engine, start }) => {
   let started: Engine;
   let world: World;
   const requests = new Map<Sample, Promise<RequestOf<Endpoint>>>();
@@ -191,6 +221,16 @@ describe.each([
       })),
     );
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  });
+
+  test("what words find many of is looked for in the list's order at a hub, of every list that has its words and is of all", async () => {
+    const searched = lists.filter(({ more }) => more["q"] !== undefined);
+    const found: string[] = [];
+    for (const list of searched) {
+      const asked = await askedBy(list, await requestOf(list, world, requests), started.node);
+      if (asked.some(({ text }) => text.includes("IS TRUE"))) found.push(list.route.endpoint.path);
+    }
+    expect(found.toSorted()).toEqual(engine === "hub" ? inTheirOrder : []);
   });
 
   test("a list whose index is lost is noticed", async () => {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
+import { sql, type SelectQueryBuilder, type SqlBool } from "kysely";
 import { fieldsWith, type RecordFields } from "#contract/record-fields.ts";
 import type { Page } from "#contract/paging.ts";
 import type { SyncState } from "#contract/record.ts";
@@ -11,6 +11,7 @@ import { nameTokens } from "#kernel/text.ts";
 import { emptyPage, maySeeBranch } from "./branch-scope.ts";
 import type { ReadContext } from "./context.ts";
 import { columnOf, sortColumnOf } from "./record-table.ts";
+import { firstOfMany, underKey, type Condition } from "./word-search.ts";
 
 /** What a list is asked for, as its contract has read it: its filters too, by the names of their fields. */
 export interface ListQuery extends RecordTimes, SqlRow {
@@ -45,9 +46,6 @@ type ListedRows<C extends Columns> = SelectQueryBuilder<
   ListedRow<C>
 >;
 
-/** A condition on the rows of a list. */
-export type Condition = RawBuilder<SqlBool>;
-
 /** The lists of a resource. */
 export interface RecordList<C extends Columns> {
   /** The rows of a tenant that some filters and conditions leave, in no order. */
@@ -68,24 +66,6 @@ export interface RecordList<C extends Columns> {
     query: ListQuery,
     conditions?: readonly Condition[],
   ): Promise<Page<ListedRow<C>>>;
-}
-
-/** The character after every other: a prefix is the range from itself to itself with this behind it. */
-const last = "\u{10FFFF}";
-
-/** The condition that a record is found under a search key, or under one that begins so. */
-export function underKey(
-  table: Pick<TableDeclaration, "name">,
-  tenantId: string,
-  key: string,
-  match: "whole" | "beginning",
-): Condition {
-  const keys =
-    match === "whole"
-      ? sql`search_key = ${key}`
-      : sql`search_key >= ${key} AND search_key < ${key + last}`;
-  return sql<SqlBool>`id IN (SELECT entity_id FROM search_keys
-    WHERE tenant_id = ${tenantId} AND entity = ${table.name} AND ${keys})`;
 }
 
 type Scalar = string | number | boolean;
@@ -145,18 +125,21 @@ function branchesOf(
   return caller.branchIds === "*" ? undefined : caller.branchIds;
 }
 
-/** The lists of records with these fields, by the filters, orders and words that are declared. */
-export function recordList<C extends Columns>(
+/** Whether nothing is asked but for words, in the usual order and from the beginning. */
+function isByWordsAlone({ q, limit: _limit, sort: _sort, ...others }: ListQuery): boolean {
+  return q !== undefined && Object.values(others).every((one) => one === undefined);
+}
+
+/** The rows of a table that filters, words and conditions leave. */
+function rowsOf<C extends Columns>(
   table: TableDeclaration<C>,
   fields: RecordFields,
-  options: RecordListOptions = {},
-): RecordList<C> {
-  const { sort: usual = "-created_at", scope = table.audience } = options;
+): RecordList<C>["rows"] {
   const filtered = declaredFilters(fields);
   // What never leaves its node waits for nobody.
   const stateFor = (tenantId: string) =>
     table.merge === "local" ? sql<SyncState>`'synced'` : travelState("record", tenantId);
-  const rows: RecordList<C>["rows"] = (db, tenantId, query, conditions = []) => {
+  return (db, tenantId, query, conditions = []) => {
     let chosen = db
       .selectFrom(sql<Readonly<Record<string, unknown>>>`${sql.table(table.name)}`.as("record"))
       .selectAll()
@@ -171,6 +154,16 @@ export function recordList<C extends Columns>(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- all columns of the table
     return chosen as unknown as ListedRows<C>;
   };
+}
+
+/** The lists of records with these fields, by the filters, orders and words that are declared. */
+export function recordList<C extends Columns>(
+  table: TableDeclaration<C>,
+  fields: RecordFields,
+  options: RecordListOptions = {},
+): RecordList<C> {
+  const { sort: usual = "-created_at", scope = table.audience } = options;
+  const rows = rowsOf(table, fields);
   return {
     rows,
     fits: fitting(fields),
@@ -178,10 +171,20 @@ export function recordList<C extends Columns>(
       const { limit, cursor, sort = usual, ...filters } = query;
       const branches = branchesOf(ctx, scope, query.branch_id);
       if (branches === null) return emptyPage();
-      const narrowed = [whereFields({ branch_id: branches }), ...conditions];
-      const chosen = rows(ctx.db, ctx.tenantId, filters, narrowed);
+      const sortColumn = sortColumnOf(fields, sort.replace(/^-/, ""));
+      // Of all there are: whoever sees some of them only may have to go far through the others to find a page.
+      const isOfAll = sort === usual && branches === undefined && conditions.length === 0;
+      const isPlain = isOfAll && isByWordsAlone(query);
+      const first = isPlain ? await firstOfMany(ctx, { table, sort, sortColumn }, query) : null;
+      const chosen =
+        first === null
+          ? rows(ctx.db, ctx.tenantId, filters, [
+              whereFields({ branch_id: branches }),
+              ...conditions,
+            ])
+          : rows(ctx.db, ctx.tenantId, {}, [whereFields({ id: first })]);
       return readPage(chosen, {
-        sortColumn: sortColumnOf(fields, sort.replace(/^-/, "")),
+        sortColumn,
         isDescending: sort.startsWith("-"),
         limit,
         cursor,

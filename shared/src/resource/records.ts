@@ -11,11 +11,11 @@ import { closedPatients, refuseClosed } from "./closed-patients.ts";
 import type { Context, ReadContext, WriteContext } from "./context.ts";
 import {
   recordList,
-  type Condition,
   type ListQuery,
   type RecordList,
   type RecordListOptions,
 } from "./record-list.ts";
+import type { Condition } from "./word-search.ts";
 import {
   recordMapping,
   type AnswerOf,

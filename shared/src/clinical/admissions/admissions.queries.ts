@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import { whereFields } from "#db/read.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { openStatuses } from "./admissions.contract.ts";
 
 /** The conditions of a list of admissions: when the patient was admitted, and whether the stay is not over. */

@@ -14,7 +14,7 @@ import { refuseForeignScope } from "#resource/body-checks.ts";
 import { emptyPage } from "#resource/branch-scope.ts";
 import type { ReadContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { closuresFor, hoursAt } from "./appointments.booking.ts";
 import {
   cancelAppointment,

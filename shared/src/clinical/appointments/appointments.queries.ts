@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Reader } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { addDays, instantOf } from "#kernel/zones.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { Records } from "#resource/records.ts";
 import { appointmentFields } from "./appointments.contract.ts";
 import { displacementsOf } from "./appointments.displaced.ts";

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import { isStaying, openStatuses } from "#clinical/admissions/admissions.contract.ts";
 import { inList } from "#db/statements.ts";
 import type { Viewer } from "#db/read.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import type { BedOccupant, BedStatus } from "./beds.contract.ts";
 
 const holding = [...openStatuses];

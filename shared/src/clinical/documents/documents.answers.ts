@@ -5,7 +5,7 @@ import { inList } from "#db/statements.ts";
 import type { Viewer } from "#db/read.ts";
 import { mayDo } from "#resource/caller-rights.ts";
 import type { Context, ReadContext } from "#resource/context.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { found } from "#write/write.ts";
 import { scanStatuses, type Document, type DocumentState } from "./documents.contract.ts";
 import { isOpenTo, listedFor } from "./documents.rights.ts";

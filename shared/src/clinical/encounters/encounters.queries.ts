@@ -4,7 +4,7 @@ import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
 import { maySeeBranch } from "#resource/branch-scope.ts";
 import type { Caller, ReadContext } from "#resource/context.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { Records } from "#resource/records.ts";
 import { encounterFields, type LastVisit } from "./encounters.contract.ts";
 import { encountersTable } from "./encounters.table.ts";

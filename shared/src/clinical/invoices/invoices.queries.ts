@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import type * as z from "zod";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import type { invoicesContract } from "./invoices.contract.ts";
 import { owedStatuses } from "./invoices.states.ts";
 

@@ -7,7 +7,6 @@ import { recordTable, recordWrites } from "#resource/record-table.ts";
 import { defineRecord } from "#resource/record.ts";
 import { itemCrud, itemFields, itemsContract } from "./items.contract.ts";
 import { itemColumns, stepsFromCsv } from "./items.csv.ts";
-import { firstOfMany } from "./items.search.ts";
 
 /** What the tenant buys, keeps and charges for, as it is kept. */
 export const itemsTable = recordTable(itemFields, {
@@ -60,18 +59,8 @@ export const items = defineRecord(itemsContract, itemFields, {
     ],
   },
   handlers: (records) => ({
-    list: async ({ query }, ctx) => {
-      const page = await firstOfMany(ctx, records.lists, query);
-      if (page !== null) {
-        const data = page.data.map((row) => records.mapping.present(row, row.travel_state));
-        return { ...page, data };
-      }
-      return records.list(
-        ctx,
-        query,
-        query.ids === undefined ? [] : [whereFields({ id: query.ids })],
-      );
-    },
+    list: ({ query }, ctx) =>
+      records.list(ctx, query, query.ids === undefined ? [] : [whereFields({ id: query.ids })]),
     exportCsv: async (_input, ctx) => {
       const rows: readonly SqlRow[] = await ctx.db
         .selectFrom("items")

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import type * as z from "zod";
 import type { Viewer } from "#db/read.ts";
 import { isoInstant } from "#kernel/clock.ts";
-import { underKey, type Condition } from "#resource/record-list.ts";
+import { underKey, type Condition } from "#resource/word-search.ts";
 import type { labOrdersContract } from "./lab-orders.contract.ts";
 import { isOpenOrder, labOrdersTable, type LabOrderRow } from "./lab-orders.table.ts";
 

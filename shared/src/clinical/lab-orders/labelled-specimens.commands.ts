@@ -1,5 +1,5 @@
 import type { Reader } from "#db/session.ts";
-import { underKey } from "#resource/record-list.ts";
+import { underKey } from "#resource/word-search.ts";
 import type { OrderedTest, Specimen } from "./lab-order-parts.contract.ts";
 import { labOrdersTable } from "./lab-orders.table.ts";
 

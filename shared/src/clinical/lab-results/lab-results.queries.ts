@@ -4,7 +4,7 @@ import { question } from "#db/question.ts";
 import type { Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
-import { underKey, type Condition } from "#resource/record-list.ts";
+import { underKey, type Condition } from "#resource/word-search.ts";
 import type { labResultsContract } from "./lab-results.contract.ts";
 import { verifiedStatuses, voidStatuses } from "./lab-results.states.ts";
 import { labResultsTable, type LabResultRow } from "./lab-results.table.ts";

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import type { administrationsContract } from "./medication-administrations.contract.ts";
 import type { AdministrationRow } from "./medication-administrations.table.ts";
 

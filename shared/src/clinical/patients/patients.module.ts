@@ -12,7 +12,7 @@ import { refuseForeignScope } from "#resource/body-checks.ts";
 import { closedPatients, refuseClosed } from "#resource/closed-patients.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
 import {
   birthOf,

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { enumValueOf } from "#contract/enum-value.ts";
 import type { Viewer } from "#db/read.ts";
 import { isoInstant } from "#kernel/clock.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { prescriptionStatuses, type PrescriptionStatus } from "./prescription-parts.contract.ts";
 import type { prescriptionsContract } from "./prescriptions.contract.ts";
 import { dispensableStatuses } from "./prescriptions.states.ts";

@@ -3,7 +3,8 @@ import type { branchesTable, tenantsTable } from "#clinical/tenants/tenants.tabl
 import { enumValueOf } from "#contract/enum-value.ts";
 import type { Reader } from "#db/session.ts";
 import type { RowOf } from "#db/table.ts";
-import { recordList, type Condition } from "#resource/record-list.ts";
+import { recordList } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import {
   printLanguages,
   printNumerals,

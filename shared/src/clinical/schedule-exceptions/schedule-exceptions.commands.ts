@@ -3,7 +3,7 @@ import { recordFinder } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { addDays, instantOf, localDate } from "#kernel/zones.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import type { Closure, Closures, Opening, Stretch } from "./schedule-exceptions.closures.ts";
 import { scheduleExceptionsTable } from "./schedule-exceptions.table.ts";
 

@@ -1,6 +1,7 @@
 import { recordFinder } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { recordList, underKey, type Condition } from "#resource/record-list.ts";
+import { recordList } from "#resource/record-list.ts";
+import { underKey, type Condition } from "#resource/word-search.ts";
 import { staffFields } from "./staff.contract.ts";
 import { staffTable, type StaffRow } from "./staff.table.ts";
 

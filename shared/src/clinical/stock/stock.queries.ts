@@ -4,7 +4,7 @@ import { enumValueOf } from "#contract/enum-value.ts";
 import type { Viewer } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
 import { isoInstant } from "#kernel/clock.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { batchStatuses, keptBatchStatuses, type BatchStatus } from "./stock-parts.contract.ts";
 import type { stockContract } from "./stock.contract.ts";
 import type { StockRow } from "./stock.table.ts";

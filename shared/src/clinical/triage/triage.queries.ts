@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from "kysely";
 import { whereFields } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import type { Condition } from "#resource/record-list.ts";
+import type { Condition } from "#resource/word-search.ts";
 import { openTriageStatuses } from "./triage.states.ts";
 
 /** The triage of a visit that is not over; undefined for none. */
