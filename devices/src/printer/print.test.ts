@@ -5,6 +5,7 @@ import { createTcpTransport } from "#transport/tcp.ts";
 import { printoutText } from "#virtual/printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
 import { pictureBytes } from "#printer/escpos/bytes.ts";
+import type { PrinterStatus } from "#printer/escpos/status.ts";
 import { printWithAcknowledgement } from "./print.ts";
 import type { PrintJobOptions, PrintOutcome, PrintStage } from "./print-job.ts";
 import { epson80mm, generic80mm } from "./profile.ts";
@@ -224,10 +225,16 @@ describe("printing with acknowledgement", () => {
       if (obstacle === null) return;
       setTimeout(() => printer.setState({ coverOpen: false, slowMsPerKb: 0 }), 5_500);
     };
-    // It takes no more than a part of them before the cover opens, however quick the machine.
+    // It takes no more than a part of them before the cover opens, however quick the machine; and it has come to them by then,
+    // however slow: what they begin with has it say how it is.
     printer.setState({ slowMsPerKb: 1 });
-    setTimeout(() => printer.setState({ coverOpen: true }), 200);
-    const options = job({ timeouts: fast, onHeld });
+    let isBegun = false;
+    const onStatus = ({ kind }: PrinterStatus) => {
+      if (kind !== "automatic" || isBegun) return;
+      isBegun = true;
+      setTimeout(() => printer.setState({ coverOpen: true }), 50);
+    };
+    const options = job({ timeouts: fast, onHeld, onStatus });
     const outcome = await printWithAcknowledgement(hurried, { ...parts, body }, options);
     expect(outcome).toEqual({ state: "printed" });
     expect(waits[0]).toBe("cover_open");
