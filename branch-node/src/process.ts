@@ -1,5 +1,6 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { addedFonts, fontsVariable } from "@edgeward/devices/text/added-fonts.ts";
 import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
@@ -10,6 +11,9 @@ import { hostNamesVariable, readHostNames } from "#lan/own-hosts.ts";
 import { settingsPrintersShape } from "#printing/settings-printers.ts";
 
 keepFilesPrivate();
+// V8 has other threads help with each small collection of garbage, and the thread that answers waits until they have had their
+// turn: on two cores 112 pages of 100 orders a second came so, and 127 come without, for a twentieth less of processor time.
+setFlagsFromString("--no-parallel-scavenge");
 
 function setting(name: string): string {
   const value = process.env[name];
