@@ -1,4 +1,3 @@
-import type { BatchOperation } from "./hand-node.ts";
 import { insert, type Actor, type Change, type Fields } from "./hand-writing.ts";
 
 /** The line of such a bill. */
@@ -27,10 +26,10 @@ export const line = {
 };
 
 /** An issued bill of 210 rupees. @param more its branch and number, and what is otherwise */
-export function billOf(patient: BatchOperation, by: Actor, more: Fields): Change {
+export function billOf(patientId: string, by: Actor, more: Fields): Change {
   const at = new Date().toISOString();
   return insert("invoices", "inv", {
-    patient_id: patient.entity_id,
+    patient_id: patientId,
     encounter_id: null,
     admission_id: null,
     appointment_id: null,

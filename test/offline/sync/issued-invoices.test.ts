@@ -32,7 +32,11 @@ const payerId = "pyr_01jd7x2vry38gapbnk0v8yyk24";
 
 /** An issued bill of 210 rupees. */
 function bill(patient: BatchOperation, by: Actor, more: Fields = {}): Change {
-  return billOf(patient, by, { branch_id: hand.branchId, invoice_no: newNumber(), ...more });
+  return billOf(patient.entity_id, by, {
+    branch_id: hand.branchId,
+    invoice_no: newNumber(),
+    ...more,
+  });
 }
 
 function creditOf(patient: BatchOperation, invoice: Change, more: Fields = {}): Change {

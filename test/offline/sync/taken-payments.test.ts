@@ -216,7 +216,10 @@ test("a payment is what its tenders come to, of an open shift and of no more tha
 
 /** A bill of 210 rupees that is paid out of an advance, and what voids that. */
 function billPaidBy(patient: BatchOperation, by: Actor, shift: Change, advance: Change) {
-  const bill = billOf(patient, by, { branch_id: hand.branchId, invoice_no: newNumber("") });
+  const bill = billOf(patient.entity_id, by, {
+    branch_id: hand.branchId,
+    invoice_no: newNumber(""),
+  });
   const billed = hand.operation("invoice.create", by, bill);
   let [stamp, version] = [billed.hlc, 1];
   const settled = (paid: number) => {

@@ -41,7 +41,7 @@ function keepFocusIn(box: HTMLElement): () => void {
   }
 
   // Where what had the focus is gone, no key would close the window.
-  function hold(): void {
+  function giveBack(): void {
     const isOnTop = [...document.querySelectorAll(".overlay")].at(-1)?.contains(box) === true;
     if (isOnTop && document.activeElement === document.body) box.focus();
   }
@@ -49,7 +49,7 @@ function keepFocusIn(box: HTMLElement): () => void {
   const watch = new MutationObserver(() => {
     if (!hasBegun) begin();
     clearTimeout(timer);
-    timer = setTimeout(hold, settleMs);
+    timer = setTimeout(giveBack, settleMs);
   });
   watch.observe(box, { childList: true, subtree: true });
   begin();
