@@ -38,7 +38,7 @@ function unit(room: string) {
       name: room,
       include: [`${room}/src/**/*.test.{ts,tsx}`],
       isolate: false,
-      testTimeout: 15_000,
+      testTimeout: 60_000,
       hookTimeout: 60_000,
       maxWorkers: workers,
       sequence: { groupOrder: 1 },
@@ -58,7 +58,7 @@ function crossing(name: string, groupOrder: number, testTimeout: number, maxWork
       globalSetup: ["test/support/run-folder.ts"],
       isolate: false,
       // A bound that only a failure comes to: by itself a poll gives up after a second, which a busy machine needs.
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 60_000 } },
       testTimeout,
       // What is made once in a run may be made in the first hook, and all cores be busy.
       hookTimeout: 360_000,
@@ -117,9 +117,9 @@ export default defineConfig({
       crossing("bench", 1, 60_000),
       crossing("printing", 1, 60_000),
       crossing("conformance", 1, 60_000),
-      crossing("chaos", 1, 120_000),
-      crossing("offline", 1, 120_000),
-      crossing("e2e", 1, 180_000),
+      crossing("chaos", 1, 240_000),
+      crossing("offline", 1, 300_000),
+      crossing("e2e", 1, 400_000),
       networks(),
       // One file at a time: a machine that is emulated takes all that there is.
       crossing("usb", 2, 300_000, 1),

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { processEnv } from "@edgeward/branch-node/process-env.ts";
+import { processEnv } from "@edgeward/shared/log/process-env.ts";
 import { startDeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
 import { databasePasswordVariable } from "./demo/database-password.ts";
 import { startChild, type Child } from "./demo/children.ts";
@@ -84,6 +84,7 @@ function startHubProcess(databaseUrl: string): Promise<Child> {
     name: "the hub",
     file: join(root, "hub", "src", "process.ts"),
     env: {
+      ...processEnv({ kind: "hub", dataFolder: data, nodeOptions: process.env["NODE_OPTIONS"] }),
       EDGEWARD_DATA: data,
       EDGEWARD_DEMO: "1",
       // Without goods, bills and claims the first start is some seconds quicker.
@@ -125,7 +126,7 @@ async function startBranchProcess(
     name: "the branch node",
     file: join(root, "branch-node", "src", "process.ts"),
     env: {
-      ...processEnv(data),
+      ...processEnv({ kind: "branch", dataFolder: data, nodeOptions: process.env["NODE_OPTIONS"] }),
       EDGEWARD_DATA: data,
       EDGEWARD_BRANCH_PORT: String(branchPort),
       EDGEWARD_HUB_URL: hubUrl,

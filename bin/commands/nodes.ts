@@ -130,9 +130,9 @@ async function startHubProcesses(
     await provisionDatabase(url, join(folder, "database-passwords.json"));
     return HubProcesses.start({
       count,
+      dataFolder: dataFolder(),
       env: {
         DATABASE_URL: url,
-        EDGEWARD_DATA: dataFolder(),
         EDGEWARD_HUB_PORT: String(port),
         EDGEWARD_HUB_HOST: options.host,
         // One for all of them, as the file says.

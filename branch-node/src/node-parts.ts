@@ -233,8 +233,11 @@ export function eventsOf(unit: WrittenUnit | null): readonly DomainEvent[] {
 
 /** A domain event as the pages of the LAN receive it. */
 export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>> {
-  const { type, entity, entity_id, branch_id, payload } = event;
-  return { type: "event", event: { type, entity, entity_id, branch_id, payload } };
+  const { type, entity, entity_id, entity_version, branch_id, payload } = event;
+  return {
+    type: "event",
+    event: { type, entity, entity_id, entity_version, branch_id, payload },
+  };
 }
 
 /** What readiness looks at. */

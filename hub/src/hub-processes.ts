@@ -3,6 +3,7 @@ import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/log/log.ts";
+import { processEnv } from "@edgeward/shared/log/process-env.ts";
 
 const program = fileURLToPath(new URL("process.ts", import.meta.url));
 const firstDelayMs = 500;
@@ -29,7 +30,9 @@ class ProcessFailure extends Error {
 /** What several processes are started with. */
 export interface HubProcessesOptions {
   readonly count: number;
-  /** The settings of `process.ts`, as the environment of each. */
+  /** What they share, and where their compiled code is kept. */
+  readonly dataFolder: string;
+  /** The other settings of `process.ts`, as the environment of each. */
   readonly env: Readonly<Record<string, string>>;
   /** The first one's name; the others have its number behind it. */
   readonly instance: string;
@@ -47,10 +50,16 @@ export class HubProcesses {
   readonly #workers = new Map<number, Worker>();
   readonly #waiting = new Map<number, NodeJS.Timeout>();
   readonly #failures = new Map<number, number>();
+  readonly #processEnv: Readonly<Record<string, string>>;
   #isStopping = false;
 
   private constructor(options: HubProcessesOptions) {
     this.#options = options;
+    this.#processEnv = processEnv({
+      kind: "hub",
+      dataFolder: options.dataFolder,
+      nodeOptions: process.env["NODE_OPTIONS"],
+    });
   }
 
   /**
@@ -92,7 +101,12 @@ export class HubProcesses {
   /** @returns the address that it serves */
   async #begin(place: number): Promise<string> {
     const instance = instanceOf(this.#options.instance, place);
-    const worker = cluster.fork({ ...this.#options.env, EDGEWARD_HUB_INSTANCE: instance });
+    const worker = cluster.fork({
+      ...this.#options.env,
+      EDGEWARD_DATA: this.#options.dataFolder,
+      ...this.#processEnv,
+      EDGEWARD_HUB_INSTANCE: instance,
+    });
     this.#workers.set(place, worker);
     const url = await readyOf(worker);
     const steady = setTimeout(() => this.#failures.delete(place), steadyMs);

@@ -75,3 +75,16 @@ test("the last lines name each test that failed with the first line of its reaso
       "tests: 41 passed, 1 failed, 0 skipped\nFAILED: tests\n",
   );
 });
+
+test("of each that failed they also say what was waited for, how what came differs, and where", () => {
+  const { stdout } = runWith(
+    "test",
+    " FAIL  |room| a.test.ts > opens\nTimeoutError: 90000ms exceeded.\nCall log:\n  - waiting for list\n  - waiting for more\n\n ❯ open test/a.ts:3:1\n ❯ test/a.ts:9:2\n" +
+      " FAIL  |room| b.test.ts > is even\nAssertionError: not equal\n- Expected\n+ Received\n  {\n-   one\n+   two\n ❯ test/b.ts:4:1\n",
+  );
+  expect(stdout.slice(stdout.lastIndexOf("\n\n FAIL"))).toBe(
+    "\n\n FAIL  |room| a.test.ts > opens\nTimeoutError: 90000ms exceeded.\n  - waiting for list\n ❯ open test/a.ts:3:1\n" +
+      " FAIL  |room| b.test.ts > is even\nAssertionError: not equal\n- Expected\n+ Received\n-   one\n+   two\n ❯ test/b.ts:4:1\n" +
+      "tests: 0 passed, 0 failed, 0 skipped\nFAILED: tests\n",
+  );
+});

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 // What a desk, a kiosk and a waiting-room board ask for together; all of it at once would measure the load alone.
 const readsPerSecond = 40;
 const writesPerSecond = 5;
-const arrivesWithinMs = 240_000;
+const arrivesWithinMs = 900_000;
 
 /** A branch that is connected, and what people ask of it. */
 export interface FeedPlan {

@@ -62,7 +62,8 @@ export function bareWriteTarget(server: Server, path: string, seed: number): Tar
 // A stored patient has the system columns as well: with this the bare row is as long, about 1 kB.
 const padding = "x".repeat(500);
 
-async function fillReference(server: Server, count: number): Promise<readonly string[]> {
+/** Puts so many rows into the table of the bare handlers. @returns their ids */
+export async function fillReference(server: Server, count: number): Promise<readonly string[]> {
   const target = bareWriteTarget(server, "/ref", 7);
   const ids: string[] = [];
   for (let from = 0; from < count; from += 50) {
@@ -98,7 +99,8 @@ async function patientIds(
   return ids;
 }
 
-function reads(
+/** Reads of some paths, one after the other and from the beginning again. */
+export function reads(
   server: Server,
   headers: Readonly<Record<string, string>>,
   paths: readonly string[],

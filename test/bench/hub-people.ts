@@ -1,7 +1,9 @@
-import { creations, inventPeople, push, startPusher } from "./sync-pusher.ts";
+import { batchSize, creations, inventPeople, push, startPusher } from "./sync-pusher.ts";
 import type { World } from "./world.ts";
 
-const pieces = 1_000;
+// Two batches, which are under way at once.
+const pieces = 2 * batchSize;
+const saidEvery = 50_000;
 
 /** How many patients, registered at which branch; its numbers begin with the code and go on above the base. */
 interface Filling {
@@ -26,6 +28,8 @@ export async function fillHub(world: World, plan: Filling): Promise<readonly str
       const people = inventPeople(pusher, Math.min(pieces, count - ids.length));
       await push(pusher, creations(pusher, people));
       ids.push(...people.map(({ id }) => id));
+      if (ids.length % saidEvery === 0)
+        process.stderr.write(`${ids.length} of ${count} patients have come up\n`);
     }
   } finally {
     await pusher.client.close();

@@ -7,7 +7,8 @@ const { DATABASE_URL = "", EDGEWARD_DATA = "", BENCH_PROCESSES = "1" } = process
 const count = Number(BENCH_PROCESSES);
 const { processes, url } = await HubProcesses.start({
   count,
-  env: { DATABASE_URL, EDGEWARD_DATA, EDGEWARD_HUB_PORT: "0", EDGEWARD_HUB_URL: "" },
+  dataFolder: EDGEWARD_DATA,
+  env: { DATABASE_URL, EDGEWARD_HUB_PORT: "0", EDGEWARD_HUB_URL: "" },
   instance: `of${count}`,
   log: standardLog(),
 });

@@ -19,8 +19,8 @@ export interface BenchOptions {
 
 /** How the bench is called. */
 const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seconds N]
-                        [--only sync,hub,processes,care,money,branch,pages,printing,devices] [--work TEXT] [--json FILE] [--profile FOLDER]
-  --only GROUPS of contests, or single ones by their titles: "sync up,bootstrap"
+                        [--only sync,hub,processes,growth,care,money,branch,pages,printing,devices] [--work TEXT] [--json FILE] [--profile FOLDER]
+  --only GROUPS of contests, or single ones by their titles: "sync up,bootstrap"; all but growth when it is left out
   --rows N      patients in the database, default 20000 (10000 with --quick)
   --rounds N    rounds of ours and of the baseline in turns, default 3 (2)
   --work TEXT   of the requests to hub and branch, and of care, only those whose name holds the text

@@ -31,6 +31,7 @@ const plain: Readonly<Record<Column<unknown>["kind"], string>> = {
   int: "0",
   bool: "FALSE",
   json: "'{}'",
+  document: "'{}'",
 };
 
 /** The values of the n-th bill: spread over branches, days, types and doctors. */

@@ -48,6 +48,7 @@ const plain: Readonly<Record<Column<unknown>["kind"], string>> = {
   int: "0",
   bool: "FALSE",
   json: "'{}'",
+  document: "'{}'",
 };
 
 function valuesOf(

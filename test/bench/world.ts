@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { processEnv } from "@edgeward/shared/log/process-env.ts";
 import * as z from "zod";
 import { ask } from "./ask.ts";
 import { startChild, type Child } from "./child.ts";
@@ -55,6 +56,7 @@ async function startHub(
   const child = await startChild({
     module: "@edgeward/hub/process.ts",
     env: {
+      ...processEnv({ kind: "hub", dataFolder: folder }),
       EDGEWARD_DEMO: "1",
       EDGEWARD_DATA: folder,
       EDGEWARD_HUB_PORT: "0",

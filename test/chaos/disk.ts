@@ -104,6 +104,11 @@ export class Disk {
     this.#refusals = commits;
   }
 
+  /** Whether its process has died and no other has opened the file since. */
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
   forgetPlan(): void {
     this.#planned = null;
     this.#refusals = 0;

@@ -161,9 +161,14 @@ export class World {
       await run(station);
     } catch (error) {
       const faults = faultsOf(error);
-      if (faults.some((fault) => fault instanceof SimulatedCrash)) await station.branch.restart();
+      if (faults.some((fault) => fault instanceof SimulatedCrash)) await this.#restartDead();
       else if (!faults.every(isPassing)) throw error;
     }
+  }
+
+  // A step at one branch may ask another one, and kill that.
+  async #restartDead(): Promise<void> {
+    for (const { branch } of this.stations) if (branch.disk.isDead) await branch.restart();
   }
 
   async #exchange(station: Station): Promise<number> {

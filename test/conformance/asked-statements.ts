@@ -53,7 +53,7 @@ export async function sqlitePlan(session: Session, { text, values }: Statement):
   return rows.map((row) => String(row["detail"])).join("\n");
 }
 
-/** A connection as the hub's own, of one tenant, that reads no table whole and sorts nothing where an index spares it. */
+/** A connection as the hub's own, of one tenant. */
 export class PostgresPlans {
   readonly #client: pg.Client;
 
@@ -61,14 +61,21 @@ export class PostgresPlans {
     this.#client = client;
   }
 
-  static async open({ urls, tenant }: TestHub): Promise<PostgresPlans> {
+  /** One that chooses as the hub's own do, by how many rows it expects. */
+  static async openPlain({ urls, tenant }: TestHub): Promise<PostgresPlans> {
     const client = new pg.Client({ connectionString: urls.app });
     await client.connect();
     await client.query("SELECT set_config('app.tenant_id', $1, false)", [tenant.id]);
+    return new PostgresPlans(client);
+  }
+
+  /** One that reads no table whole and sorts nothing where an index spares it. */
+  static async open(hub: TestHub): Promise<PostgresPlans> {
+    const plans = await PostgresPlans.openPlain(hub);
     // The tables of a test are so small that they would be read whole, whatever indexes they have.
     for (const way of ["seqscan", "sort", "incremental_sort", "bitmapscan"])
-      await client.query(`SET enable_${way} = off`);
-    return new PostgresPlans(client);
+      await plans.#client.query(`SET enable_${way} = off`);
+    return plans;
   }
 
   /** How PostgreSQL would answer, line by line. */
@@ -126,6 +133,23 @@ function isNarrowScan(lines: readonly string[], schema: Schema): boolean {
   const name = lines.join("\n").match(/Scan (?:Backward )?using \w+ on (?<table>\w+)/u)?.groups;
   const table = schema.find(name?.["table"] ?? "") ?? null;
   return isNarrow(conditions[0]) || isIndexed(table, conditions.flatMap(columnsIn));
+}
+
+/** Whether what is asked of each row is gathered for all rows first: then it names none of the row's columns. */
+function isGathered(lines: readonly string[]): boolean {
+  const [head = "", ...rest] = lines;
+  const depth = head.search(/\S/u);
+  const end = rest.findIndex((line) => line.search(/\S/u) <= depth);
+  const own = rest.slice(0, end === -1 ? rest.length : end);
+  return !own.some((line) => /Cond: .* = \w+\.\w+\b/u.test(line));
+}
+
+/** What a plan of PostgreSQL gathers for all rows of a table before it looks at one of them, and asks of none by its columns. */
+export function gatheredFirst(plan: string): readonly string[] {
+  const lines = plan.split("\n");
+  return lines.filter((line, place) => {
+    return /^\s*SubPlan \d/u.test(line) && isGathered(lines.slice(place));
+  });
 }
 
 /** The same of a plan of PostgreSQL. */

@@ -5,6 +5,7 @@ import { systemOrigin } from "@edgeward/hub/tenancy/system-origin.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { notedSession, PostgresPlans } from "./asked-statements.ts";
 
 let hub: TestHub;
 
@@ -100,4 +101,27 @@ test("passes over nothing that commits late, while others write and the reader r
   await reader;
   for (const id of (await walk(tenantId, cursor, 5)).seen) seen.add(id);
   expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
+test("asks the index of transactions for what is behind a cursor and behind the oldest open transaction, however long the feed is", async () => {
+  const tenantId = hub.tenant.id;
+  const plans = await PostgresPlans.open(hub);
+  const now = new Date().toISOString();
+  const query = {
+    tenantId,
+    branchId: "brn_none",
+    nodeId: "nod_none",
+    cursor: "1.0",
+    limit: 25,
+    now,
+  };
+  const asked = await hub.store.read({ tenantId }, async (session) => {
+    const noted = notedSession(session);
+    await readFeed(noted.session, query);
+    return noted.asked.filter(({ text }) => /FROM feed\b/.test(text));
+  });
+  const found = await Promise.all(asked.map((statement) => plans.of(statement)));
+  await plans.close();
+  expect(found).toHaveLength(2);
+  for (const plan of found) expect(plan).toMatch(/Index Cond: .*xid/);
 });

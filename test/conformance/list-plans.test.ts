@@ -13,6 +13,7 @@ import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { clinicalRoles, type TestNode } from "#support/node.ts";
 import { testSeal } from "#support/value-seal.ts";
 import {
+  gatheredFirst,
   notedSession,
   postgresFaults,
   PostgresPlans,
@@ -79,7 +80,9 @@ const inTheirOrder = [
 /** A node, and what grows with a table in how its engine answers a statement. */
 interface Engine {
   readonly node: TestNode;
+  readonly hub: TestHub | null;
   readonly faultsOf: (statement: Statement) => Promise<readonly string[]>;
+  readonly planOf: (statement: Statement) => Promise<string>;
   /** Takes an index away. */
   readonly lose: (index: string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
@@ -88,15 +91,14 @@ interface Engine {
 async function startBranch(): Promise<Engine> {
   const node = await startTestBranch();
   // On the one connection that writes: others would explain by the indexes that they know of.
-  const faultsOf = (statement: Statement) =>
-    node.store.write({ tenantId: node.tenant.id }, async (session) =>
-      sqliteFaults(await sqlitePlan(session, statement)),
-    );
+  const planOf = (statement: Statement) =>
+    node.store.write({ tenantId: node.tenant.id }, (session) => sqlitePlan(session, statement));
+  const faultsOf = async (statement: Statement) => sqliteFaults(await planOf(statement));
   const lose = (index: string) =>
     node.store.write({ tenantId: node.tenant.id }, (session) =>
       session.query(`DROP INDEX ${index}`, []),
     );
-  return { node, faultsOf, lose, stop: () => node.stop() };
+  return { node, hub: null, faultsOf, planOf, lose, stop: () => node.stop() };
 }
 
 async function startHub(): Promise<Engine> {
@@ -115,7 +117,8 @@ async function startHub(): Promise<Engine> {
     await owner.query(`DROP INDEX ${index}`);
     await owner.end();
   };
-  return { node, faultsOf, lose, stop };
+  const planOf = (statement: Statement) => plans.of(statement);
+  return { node, hub: node, faultsOf, planOf, lose, stop };
 }
 
 // As many as a search at a hub goes through the list's order for; the lists ask so whether they are of records or not.
@@ -132,6 +135,45 @@ async function haveFoundMany({ adminUrl, store, tenant }: TestHub): Promise<void
     [tenant.id, store.schema.tables.map(({ name }) => name), wordsOfSearch, manyKeys],
   );
   await owner.end();
+}
+
+/** Has many patients like one at a hub, and an open conflict about each, as its planner knows. */
+async function haveManyConflicts({ adminUrl, tenant }: TestHub, patient: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: adminUrl });
+  await owner.connect();
+  await owner.query(
+    `INSERT INTO patients
+       SELECT (jsonb_populate_record(one, jsonb_build_object('id', 'pat_' || nth, 'uhid', 'C' || nth))).*
+         FROM patients AS one, generate_series(1, 5000) AS nth
+        WHERE one.tenant_id = $1 AND one.id = $2`,
+    [tenant.id, patient],
+  );
+  await owner.query(
+    `INSERT INTO conflicts (id, tenant_id, created_at, updated_at, created_by, updated_by, version, origin,
+        origin_node_id, hlc, stamps, metadata, unknown_fields, entity, entity_id, op_id, conflict_kind, field,
+        kept_stamp, other_stamp, conflict_status)
+       SELECT 'cnf_' || id, tenant_id, created_at, updated_at, created_by, updated_by, version, origin,
+        origin_node_id, hlc, stamps, metadata, unknown_fields, 'patients', id, 'opn_' || id, 'field', 'name',
+        hlc, hlc, 'open' FROM patients WHERE tenant_id = $1`,
+    [tenant.id],
+  );
+  await owner.query("ANALYZE patients, conflicts");
+  await owner.end();
+}
+
+// As many as a branch's SQLite looks up and sorts; of more it goes through the list's order.
+const mostSorted = 2_000;
+
+/** Has a word find many items of a branch. */
+async function haveManyItems({ store, tenant }: TestNode, word: string): Promise<void> {
+  await store.write({ tenantId: tenant.id }, (session) =>
+    session.query(
+      `WITH RECURSIVE numbers(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM numbers WHERE nth < ?)
+       INSERT INTO search_keys (tenant_id, entity, search_key, entity_id)
+         SELECT ?, 'items', ?, 'none_' || nth FROM numbers`,
+      [mostSorted, tenant.id, `n:${word}`],
+    ),
+  );
 }
 
 function queryOf(request: RequestOf<Endpoint>, more: AskedList["more"]) {
@@ -223,6 +265,23 @@ describe.each([
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
+  test.runIf(engine === "hub")(
+    "how far the records of a page have travelled is asked of them alone, however many conflicts are open",
+    async () => {
+      const list = lists.find(({ route }) => route.endpoint.path === "/v1/patients");
+      const { hub } = started;
+      if (list === undefined || hub === null) throw new Error("the list is not there");
+      await haveManyConflicts(hub, await world.patient());
+      const asked = await askedBy(list, await requestOf(list, world, requests), started.node);
+      const pages = asked.filter(({ text }) => text.includes("travel_state"));
+      const plans = await PostgresPlans.openPlain(hub);
+      const found = await Promise.all(pages.map((page) => plans.of(page)));
+      await plans.close();
+      expect(found).not.toEqual([]);
+      expect(found.flatMap(gatheredFirst)).toEqual([]);
+    },
+  );
+
   test("what words find many of is looked for in the list's order at a hub, of every list that has its words and is of all", async () => {
     const searched = lists.filter(({ more }) => more["q"] !== undefined);
     const found: string[] = [];
@@ -232,6 +291,29 @@ describe.each([
     }
     expect(found.toSorted()).toEqual(engine === "hub" ? inTheirOrder : []);
   });
+
+  test.runIf(engine === "branch")(
+    "what words find few of is looked up and sorted by itself; of what each finds many the list's order is gone through",
+    async () => {
+      const list = lists.find(
+        ({ route, more }) => route.endpoint.path === "/v1/items" && more["q"] !== undefined,
+      );
+      if (list === undefined) throw new Error("the list is not there");
+      const ways = async () => {
+        const asked = await askedBy(list, await requestOf(list, world, requests), started.node);
+        const pages = asked.filter(({ text }) => text.includes("travel_state"));
+        const plans = await Promise.all(pages.map((statement) => started.planOf(statement)));
+        return plans.map((plan) => /^SEARCH record .*$/mu.exec(plan)?.[0]);
+      };
+      const lookedUp = expect.stringMatching(/\(tenant_id=\? AND id=\?\)$/u);
+      expect(await ways()).toEqual([lookedUp]);
+      const [first = "", second = ""] = wordsOfSearch;
+      await haveManyItems(started.node, first);
+      expect(await ways()).toEqual([lookedUp]);
+      await haveManyItems(started.node, second);
+      expect(await ways()).toEqual(["SEARCH record USING INDEX items_by_name_key (tenant_id=?)"]);
+    },
+  );
 
   test("a list whose index is lost is noticed", async () => {
     const list = lists.find(({ title }) => title === "/v1/items sort=name");

@@ -203,6 +203,27 @@ describe.each(engines)("finding patients on the $engine", (engine) => {
       }
     });
 
+    test("finds numbers typed in the digits of another script, and nobody by a number that says nothing", async () => {
+      expect(await found({ q: "९८४५० १२३४५" })).toEqual([lakshmi.id]);
+      expect(await found({ q: "٩٨٤٥٠١٢٣٤٥" })).toEqual([lakshmi.id]);
+      expect(await found({ q: "old ४७११ b" })).toEqual([lakshmi.id]);
+      expect(await found({ q: lakshmi.uhid.replaceAll("0", "०") })).toEqual([lakshmi.id]);
+      const written = await register({
+        name: "Meera Joshi",
+        identifiers: [{ type: "mrn", value: "५५५१/७७" }],
+      });
+      expect(await found({ q: "5551/77" })).toEqual([written.id]);
+      for (const query of [{ mrn: "—" }, { phone: "abc" }, { abha_id: "—/—/" }])
+        expect(await found(query), JSON.stringify(query)).toEqual([]);
+    });
+
+    test("numbers without a Latin letter or a digit belong to whoever gives them", async () => {
+      for (const name of ["Usha Pawar", "Asha Pawar"]) {
+        const patient = await register({ name, identifiers: [{ type: "other", value: "लक्ष्मी" }] });
+        expect(patient.identifiers).toMatchObject([{ value: "लक्ष्मी" }]);
+      }
+    });
+
     test("shows the exact number before names that happen to hold it", async () => {
       const exact = await register({ name: "Zubin Mehta", mobile: "9111177777" });
       await register({ name: "Aarti Mehta", mobile: "9111177778" });

@@ -169,6 +169,19 @@ describe.each(engines)("patients on the $engine", (engine) => {
       await expect(change(other, { abha_id: abha })).rejects.toMatchObject({
         code: "duplicate_abha_id",
       });
+      const twice = [
+        { type: "employee" as const, value: "E-77" },
+        { type: "voter_id" as const, value: "E-77" },
+        { type: "employee" as const, value: "e77", issuer: "Another office" },
+      ];
+      const refused = {
+        status: 422,
+        code: "duplicate_identifier",
+        message: "identifiers.2.value: is in this record twice",
+      };
+      await expect(register({ identifiers: twice })).rejects.toMatchObject(refused);
+      await expect(change(other, { identifiers: twice })).rejects.toMatchObject(refused);
+      await change(other, { identifiers: twice.slice(0, 2) });
       await change(held, { abha_id: null });
       expect((await change(other, { abha_id: abha })).abha_id).toBe(abha);
     });

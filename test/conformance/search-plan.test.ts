@@ -96,7 +96,7 @@ async function plansOf(session: Session, tenantId: string, q: string): Promise<s
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const branch = { code: "X" };
-  const at = { db, tenantId, cursors: noCursors, branch, valueSeal: testSeal(tenantId) };
+  const at = { db, session, tenantId, cursors: noCursors, branch, valueSeal: testSeal(tenantId) };
   await searchPage(at, { q }, { limit: 5 });
   const plans: string[] = [];
   for (const [node, queryId] of asked) {

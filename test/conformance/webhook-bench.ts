@@ -141,7 +141,7 @@ export async function startWebhookBench(): Promise<WebhookBench> {
 export async function eventually<T>(
   read: () => T | Promise<T>,
   holds: (value: T) => boolean,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -7,7 +7,7 @@ import { patientsContract } from "@edgeward/shared/clinical/patients/patients.co
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
-import { clientFor, type TestNode } from "#support/node.ts";
+import { clientFor, type TestNode, type TokenPlan } from "#support/node.ts";
 import type { TestTenant } from "#support/seed.ts";
 
 /** A tenant on a node, with what its people do all day. */
@@ -41,8 +41,12 @@ function slotAt(node: TestNode, index: number): string {
 }
 
 /** Makes a world. */
-export async function worldOf(node: TestNode, tenant: TestTenant): Promise<World> {
-  const client = await clientFor(node, tenant);
+export async function worldOf(
+  node: TestNode,
+  tenant: TestTenant,
+  plan: TokenPlan = {},
+): Promise<World> {
+  const client = await clientFor(node, tenant, plan);
   let slots = 0;
   let count = 0;
   const world: World = {

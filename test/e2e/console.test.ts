@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (browser === null) return;
   [product, receiver] = await Promise.all([startProduct({ withPages: true }), startReceiver()]);
   context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(90_000);
   page = await context.newPage();
   await page.addInitScript({ content: refusals });
 }, 240_000);
@@ -160,6 +160,9 @@ describe("the hub's console", () => {
     await page.getByTestId(names.addHoliday).click();
     await page.getByTestId(names.holidaySave).click();
     await page.getByText("Choose the day").waitFor();
+    // As in every window of the desk: what it does comes first, and leaving it last.
+    const ends = page.locator(".dialog .form-actions button");
+    expect(await ends.allInnerTexts()).toEqual(["Save", "Cancel"]);
     await page.getByText("Give a name").waitFor();
     await page.keyboard.press("Escape");
     await page.getByTestId(names.addHoliday).click();

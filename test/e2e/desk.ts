@@ -10,7 +10,7 @@ import type { Person } from "./running-product.ts";
 /** A handle by which something on the pages is found. */
 export type Handle = keyof typeof testNames;
 
-const patienceMs = 30_000;
+const patienceMs = 90_000;
 const view = { width: 1360, height: 860 };
 
 /** Chooses from a list of the kit: by value, or by what is read there. */
@@ -24,7 +24,13 @@ export async function choose(
     typeof choice === "string"
       ? page.locator(`[role=option][data-key="${choice === "" ? "none" : choice}"]`)
       : page.getByRole("option", { name: choice.label, exact: true });
-  await option.click();
+  await option.click().catch(async (cause: unknown) => {
+    const isOpen = await field.getAttribute("aria-expanded");
+    const focus = await page.evaluate("document.activeElement?.outerHTML.slice(0, 200)");
+    throw new Error(`no such choice: expanded ${isOpen}, the focus is at ${String(focus)}`, {
+      cause,
+    });
+  });
   await option.waitFor({ state: "detached" });
 }
 

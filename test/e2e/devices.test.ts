@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { openBrowser } from "#support/browser.ts";
@@ -126,6 +128,35 @@ test("a printer without paper is named in the strip and explained in plain words
   await press("receipt", "ready");
   await desk.at("devicesStatus").waitFor({ state: "detached" });
   expect(await desk.at("devicesPanel").count()).toBe(0);
+});
+
+test("two ticks in a row are both kept, however late the branch answers", async () => {
+  const { page } = desk;
+  const open = async () => {
+    await desk.at("devicesButton").click();
+    await card("Lab labels").getByTestId("device-settings").click();
+    return [
+      card("Lab labels").getByTestId("role-wristband"),
+      card("Lab labels").getByTestId("role-label"),
+    ];
+  };
+  const checked = (ticks: readonly Locator[]) => Promise.all(ticks.map((tick) => tick.isChecked()));
+  const answers: number[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().method() === "PUT") answers.push(answer.status());
+  });
+  await page.route("**/v1/devices/*", async (route) => {
+    if (route.request().method() === "PUT") await delay(1_500);
+    await route.continue();
+  });
+  const ticks = await open();
+  const before = await checked(ticks);
+  for (const tick of ticks) await tick.click();
+  await expect.poll(() => answers).toEqual([200, 200]);
+  await page.unroute("**/v1/devices/*");
+  await page.reload();
+  expect(await checked(await open())).toEqual(before.map((isChecked) => !isChecked));
+  await page.reload();
 });
 
 test("what a printer is for and who stands in for it are chosen, and it is removed after a second thought", async () => {

@@ -249,6 +249,29 @@ test.each(paths)("%s fits a desk's screen, one of double size, and a narrow one"
   expect(tooWide).toEqual([]);
 });
 
+/** How far the texts of the bar and the navigation go beyond their places, in px, with what is longest in them. */
+const beyond = `(() => {
+  const entry = document.querySelector(".nav-entry.is-here");
+  const count = entry.querySelector(".nav-count") ?? entry.appendChild(document.createElement("span"));
+  count.className = "nav-count";
+  count.textContent = "888";
+  const text = entry.querySelector(".nav-text");
+  const room = entry.getBoundingClientRect();
+  const said = text.getBoundingClientRect();
+  const box = document.querySelector(".top-bar .search-box input");
+  box.focus();
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(box).font;
+  const { width } = pen.measureText(box.placeholder);
+  return [room.top - said.top, said.bottom - room.bottom, width - box.clientWidth].map(Math.ceil);
+})()`;
+
+test("keeps the texts of its bar and its navigation in their places", async () => {
+  await open("/attention");
+  const found = z.array(z.number()).parse(await desk.page.evaluate(beyond));
+  expect(found.filter((px) => px > 0)).toEqual([]);
+});
+
 /** Marks all that the Tab key can reach on the page, and counts it. */
 const markStops = `(() => {
   const all = document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]");

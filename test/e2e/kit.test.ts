@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import express from "express";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { mountPages } from "@edgeward/branch-node/lan/pages.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { barriersOn, contrastOn } from "./barriers.ts";
@@ -46,7 +47,7 @@ const noteRefusals = `
 async function openKit(from: Browser | null): Promise<Page> {
   if (from === null) throw new Error("there is no browser");
   const page = await from.newPage({ viewport: { width: 1366, height: 768 } });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(90_000);
   await page.addInitScript({ content: noteRefusals });
   await page.goto(`${address}/kit`);
   await page.getByTestId("kit").waitFor();
@@ -151,6 +152,36 @@ describe("the kit under the keyboard", () => {
     await rows.first().click();
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => rows.nth(1).getAttribute("aria-selected")).toBe("true");
+    await page.close();
+  });
+
+  test("draws of a table only the rows that are left and come to, by keys and by the mouse", async () => {
+    const page = await openKit(browser);
+    const table = page.getByTestId("kit-table");
+    const rows = table.locator("[role=row][data-key]");
+    expect(await rows.count()).toBeGreaterThan(2);
+    await rows.first().click();
+    // What React has last drawn a row and its cells with: another object as soon as it has drawn them again.
+    const last = `(row) => [row, ...row.children].map((each) => each[Object.keys(each).find((key) => key.startsWith("__reactProps"))])`;
+    await page.evaluate(`window.drawn = [...document.querySelectorAll(
+      "[data-testid=kit-table] [role=row][data-key]")].map(${last})`);
+    const isAsBefore = () =>
+      page.evaluate(`[...document.querySelectorAll("[data-testid=kit-table] [role=row][data-key]")]
+        .map(${last}).map((props, row) => props.every((each, at) => each === window.drawn[row][at]))`);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => rows.nth(1).getAttribute("aria-selected")).toBe("true");
+    expect(
+      z
+        .array(z.boolean())
+        .parse(await isAsBefore())
+        .slice(0, 2),
+    ).toEqual([false, false]);
+    await page.locator("h1").first().click();
+    const others = z
+      .array(z.boolean())
+      .parse(await isAsBefore())
+      .slice(2);
+    expect(others).toEqual(others.map(() => true));
     await page.close();
   });
 

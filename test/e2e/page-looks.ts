@@ -113,10 +113,14 @@ export function changesOf(kept: readonly string[], seen: readonly string[]): rea
   return [...gone.map((name) => `${name} is gone`), ...moved];
 }
 
+/** Whether all letters that the page needs are there: until then it is set in others, which are as much at rest. */
+const hasLetters = `document.fonts.ready.then(() => true)`;
+
 /** The page when it has come to rest: two looks at it are the same. */
 async function atRest(page: Page, passed: readonly string[]): Promise<readonly string[]> {
   let before: readonly string[] = [];
   for (let tries = 0; tries < 40; tries += 1) {
+    await page.evaluate(hasLetters);
     const now = linesShape.parse(await page.evaluate(look(passed)));
     if (now.length > 0 && String(now) === String(before)) return now;
     before = now;

@@ -147,7 +147,7 @@ export const ingestPlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/ingest-set.ts`,
-    original: "this.#current.set(nameOf(change), row);",
+    original: "this.#sets.put(nameOf(change), row);",
     replacement: "",
     why: "a batch's later change of a record does not see its earlier one",
     often: ["edit_first", "register", "push"],
@@ -220,8 +220,8 @@ export const ingestPlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/lost-rows.ts`,
-    original: "await writeSet(context, asGivenBy(asItWas(set, given, hubId), context), false);",
-    replacement: "await writeSet(context, asGivenBy(set, context), false);",
+    original: "asGivenBy(asItWas(set, given, hubId), context),",
+    replacement: "asGivenBy(set, context),",
     why: "what the hub has lost comes back with other stamps than it had",
     often: ["hub_backup", "hub_open", "hub_commit", "pull", "hub_put_back"],
   },

@@ -13,8 +13,9 @@ export const moneyPlaces: readonly Place[] = [
   },
   {
     file: `${clinical}/stock/stock-counts.guard.ts`,
-    original: "    if (there === known) continue;",
-    replacement: "    if (there !== null) continue;",
+    original:
+      "return there === known ? [] : [refusedCount(`changes.${nth}.fields.quantity`, fault)];",
+    replacement: "return [];",
     why: "a branch that was put back puts a difference down once more that it had counted",
     often: ["stock_move", "backup", "put_back", "push"],
   },

@@ -17,8 +17,11 @@ interface Seen {
   readonly others: readonly number[];
 }
 
+/** How often an address is asked for: so many times, or on until so many were told to wait. */
+type HowOften = { readonly count: number } | { readonly untilRefused: number };
+
 /** Asks for one address many times, some at once; what came back. */
-async function askMany(url: string, count: number): Promise<Seen> {
+async function askMany(url: string, often: HowOften): Promise<Seen> {
   const statuses: number[] = [];
   let wait = 0;
   const one = async () => {
@@ -27,8 +30,10 @@ async function askMany(url: string, count: number): Promise<Seen> {
     statuses.push(answer.status);
     if (answer.status === 429) wait = Math.max(wait, Number(answer.headers.get("retry-after")));
   };
-  for (let done = 0; done < count; done += 50) await Promise.all(Array.from({ length: 50 }, one));
   const of = (status: number) => statuses.filter((seen) => seen === status).length;
+  const isEnough = () =>
+    "count" in often ? statuses.length >= often.count : of(429) >= often.untilRefused;
+  while (!isEnough()) await Promise.all(Array.from({ length: 50 }, one));
   const others = statuses.filter((status) => status !== 200 && status !== 429);
   return { ok: of(200), refused: of(429), wait, others };
 }
@@ -36,9 +41,9 @@ async function askMany(url: string, count: number): Promise<Seen> {
 const urlOf = { branch: () => product.branchUrl, hub: () => product.hubUrl };
 
 test("32 boards that ask every few seconds and the pages of a clinic behind one address are all answered", async () => {
-  const boards = await askMany(`${urlOf.branch()}/display/all/state`, 32 * 12);
+  const boards = await askMany(`${urlOf.branch()}/display/all/state`, { count: 32 * 12 });
   expect(boards).toMatchObject({ ok: 384 + 16, refused: 0, others: [] });
-  const pages = await askMany(`${urlOf.branch()}/today`, 200);
+  const pages = await askMany(`${urlOf.branch()}/today`, { count: 200 });
   expect(pages.refused).toBe(0);
 });
 
@@ -48,7 +53,8 @@ test.each([
 ] as const)(
   "who asks the %s for %s without an end has to wait, and nobody with work does",
   async (node, path) => {
-    const seen = await askMany(`${urlOf[node]()}${path}`, 4_000);
+    // What an address may ask is given back with time: how soon it is used up is the machine's.
+    const seen = await askMany(`${urlOf[node]()}${path}`, { untilRefused: 501 });
     expect(seen.others).toEqual([]);
     expect(seen.ok).toBeGreaterThan(500);
     expect(seen.refused).toBeGreaterThan(500);

@@ -155,11 +155,17 @@ describe("guessing at the hub", () => {
 describe("whoever asks without an end", () => {
   test("where no token is needed waits, and nobody else does", async () => {
     for (const url of [`${product.hubUrl}/auth/token`, `${product.branchUrl}/auth/device/token`]) {
-      const asked = Array.from({ length: 800 }, () => postFrom("127.0.0.30", url, {}));
-      const answers = await Promise.all(asked);
+      const since = performance.now();
+      const answers: Reply[] = [];
+      // A slow machine answers some of them after the limit has let others in again.
+      while (count(answers, 429) <= 50) {
+        const asked = Array.from({ length: 800 }, () => postFrom("127.0.0.30", url, {}));
+        answers.push(...(await Promise.all(asked)));
+      }
+      const passed = count(answers, 400) + count(answers, 422);
+      expect(passed).toBeLessThanOrEqual(601 + (20 * (performance.now() - since)) / 1_000);
       const waiting = answers.filter(({ status }) => status === 429);
-      expect(waiting.length).toBeGreaterThan(50);
-      expect(count(answers, 429) + count(answers, 400) + count(answers, 422)).toBe(800);
+      expect(waiting.length + passed).toBe(answers.length);
       expect(waiting.every(({ retryAfter }) => retryAfter !== null && retryAfter > 0)).toBe(true);
       expect((await postFrom("127.0.0.31", url, {})).status).not.toBe(429);
     }

@@ -1,4 +1,5 @@
 import type Sqlite from "better-sqlite3";
+import { KeptRows } from "@edgeward/shared/db/kept-rows.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { readingSession } from "@edgeward/shared/write/own-transaction.ts";
 import { openHandle, type SqliteFile } from "./sqlite-handle.ts";
@@ -17,6 +18,7 @@ export class SqliteReaders {
   readonly #options: SqliteFile;
   readonly #handles: Sqlite.Database[] = [];
   readonly #idle: Reader[] = [];
+  readonly #keptRows = new KeptRows();
   readonly #waiting: ((reader: Reader) => void)[] = [];
 
   constructor(options: SqliteFile) {
@@ -53,6 +55,7 @@ export class SqliteReaders {
     handle.pragma("query_only = ON");
     this.#handles.push(handle);
     const [begin, end] = [handle.prepare("BEGIN"), handle.prepare("COMMIT")];
-    return { session: readingSession(sqliteEngine(handle, this.#options.schema)), begin, end };
+    const engine = sqliteEngine(handle, this.#options.schema, this.#keptRows);
+    return { session: readingSession(engine), begin, end };
   }
 }

@@ -1,18 +1,18 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteIntrospector, type Dialect as KyselyDialect } from "kysely";
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
+import type { KeptRows } from "@edgeward/shared/db/kept-rows.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import { branchSchema } from "./branch-schema.ts";
+import { keptDecoder } from "./kept-decoder.ts";
+import { loopTurns } from "./loop-turns.ts";
 import { BranchQueryCompiler } from "./query-compiler.ts";
 import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 const maximumPrepared = 500;
-// So long what runs on other connections waits for many statements.
-const turnMs = 10;
 
 /** A statement that has been prepared, with what restores its rows; null where they are as they should be. */
 interface Prepared {
@@ -30,12 +30,10 @@ async function inTurns<T>(
   run: (statement: Statement) => T,
 ): Promise<readonly T[]> {
   const results: T[] = [];
-  let turnedAt = performance.now();
+  const turn = loopTurns();
   for await (const statement of statements) {
     results.push(run(statement));
-    if (performance.now() - turnedAt < turnMs) continue;
-    await nextTurn();
-    turnedAt = performance.now();
+    await turn();
   }
   return results;
 }
@@ -46,7 +44,11 @@ type RunStatement = (
 ) => { readonly rows: SqlRow[]; readonly changes: number };
 
 /** Runs statements on a handle, each prepared once. */
-function statementRunner(handle: Sqlite.Database, schema: Schema): RunStatement {
+function statementRunner(
+  handle: Sqlite.Database,
+  schema: Schema,
+  keptRows: KeptRows | undefined,
+): RunStatement {
   const prepared = new Map<string, Prepared>();
 
   function ready(text: string): Prepared {
@@ -55,7 +57,9 @@ function statementRunner(handle: Sqlite.Database, schema: Schema): RunStatement 
     if (prepared.size >= maximumPrepared) prepared.clear();
     const statement = handle.prepare(text);
     const columns = statement.reader ? statement.columns() : [];
-    const made = { statement, decode: sqliteRowDecoder(schema, columns) };
+    const decode = sqliteRowDecoder(schema, columns);
+    const kept = keptRows === undefined ? null : keptDecoder(schema, columns, decode, keptRows);
+    const made = { statement, decode: kept ?? decode };
     prepared.set(text, made);
     return made;
   }
@@ -72,12 +76,13 @@ function statementRunner(handle: Sqlite.Database, schema: Schema): RunStatement 
   };
 }
 
-/** What sessions on one open handle are made of. */
+/** What sessions on one open handle are made of. @param keptRows of several handles of one database that only read */
 export function sqliteEngine(
   handle: Sqlite.Database,
   schema: Schema = branchSchema,
+  keptRows?: KeptRows,
 ): SessionEngine {
-  const run = statementRunner(handle, schema);
+  const run = statementRunner(handle, schema, keptRows);
   const dialect: KyselyDialect = {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () =>

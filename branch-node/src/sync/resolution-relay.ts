@@ -67,6 +67,7 @@ export function resolutionRelayModule(
       if (here !== null) return here;
       const decision = {
         action: body.action,
+        ...(body.values === undefined ? {} : { values: body.values }),
         note: await signedNote(ctx, body.note),
         ...(body.action === "retry" ? await wholeOf(ctx, params.op_id) : {}),
       };

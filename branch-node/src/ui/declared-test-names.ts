@@ -157,6 +157,7 @@ export const declaredTestNames = {
   overtaken: "conflict-overtaken",
   balance: "balance",
   quarantinedOperation: "quarantined-operation",
+  countFaults: "count-faults",
   quarantineNote: "quarantine-note",
   retryQuarantined: "retry-quarantined",
   discardQuarantined: "discard-quarantined",

@@ -102,6 +102,8 @@ export const moneyTestNames = {
   confirmClaim: "confirm-claim",
   claimApproved: "claim-approved",
   claimDeduction: "claim-deduction",
+  claimRejection: "claim-rejection",
+  rejectedFor: "rejected-for",
   claimPaid: "claim-paid",
   claimTax: "claim-tax",
   claimUtr: "claim-utr",

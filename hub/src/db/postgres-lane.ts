@@ -14,10 +14,11 @@ import pg from "pg";
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect, spreadDialect, type Dialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 
 import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
+import { MergedStatements } from "./merged-statements.ts";
 import { sendAll } from "./send-all.ts";
 
 // int8: counts and instants stay far below 2^53.
@@ -46,21 +47,6 @@ export interface Lane extends Wire {
   send(text: string): void;
   /** Waits for what has been sent without waiting. @throws the first error among it */
   sent(): Promise<void>;
-}
-
-function shifted(statement: Statement, by: number): string {
-  return statement.text.replace(/\$(\d+)/g, (_, digits: string) => `$${Number(digits) + by}`);
-}
-
-/** Joins statements that do not depend on each other into one, so that they cost one round trip. */
-function mergeStatements(statements: readonly Statement[]): Statement {
-  const values: unknown[] = [];
-  const parts = statements.map((statement, index) => {
-    const text = shifted(statement, values.length);
-    values.push(...statement.values);
-    return `w${index} AS (${text})`;
-  });
-  return { text: `WITH ${parts.join(", ")} SELECT 1 AS done`, values };
 }
 
 /**
@@ -167,6 +153,7 @@ function engineOn(
   keep: (result: Promise<unknown>) => void,
   schema: Schema,
 ): SessionEngine {
+  const merged = new MergedStatements();
   const query: SessionEngine["query"] = async (text, values) => (await run(text, values)).rows;
   return {
     schema,
@@ -185,7 +172,7 @@ function engineOn(
     // Not waited for: the commit comes right behind it, and fails when one of these has failed.
     runAll: async (statements) => {
       if (statements.length === 0) return;
-      const sent = dialect.isSpread ? statements : [mergeStatements(statements)];
+      const sent = dialect.isSpread ? statements : [merged.merge(statements)];
       for (const { text, values } of sent) keep(run(text, values));
     },
   };

@@ -1,4 +1,5 @@
 import type { Dialect } from "@edgeward/shared/db/dialect.ts";
+import { KeptRows } from "@edgeward/shared/db/kept-rows.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { readingSession } from "@edgeward/shared/write/own-transaction.ts";
@@ -11,9 +12,15 @@ const maximumSessions = 1_000;
 // Nobody should stand behind a statement that takes this long while there is another line.
 const slowMs = 20;
 
-function sessionOf(run: Run, dialect: Dialect, schema: Schema): Session {
+/** What all lanes of a process share. */
+interface Shared {
+  readonly schema: Schema;
+  readonly keptRows: KeptRows;
+}
+
+function sessionOf(run: Run, dialect: Dialect, shared: Shared): Session {
   return readingSession({
-    schema,
+    ...shared,
     dialect,
     kysely: kyselyOn(run),
     query: async (text, values) => (await run(text, values)).rows,
@@ -23,15 +30,15 @@ function sessionOf(run: Run, dialect: Dialect, schema: Schema): Session {
 /** One connection on which the reads of many requests stand in line, each behind the name of its tenant. */
 class ReadLane {
   readonly #wire: Wire;
-  readonly #schema: Schema;
+  readonly #shared: Shared;
   readonly #sessions = new Map<string, Session>();
   #tenantId: string | null = null;
   #waiting = 0;
   #answeredAt = 0;
 
-  constructor(wire: Wire, schema: Schema) {
+  constructor(wire: Wire, shared: Shared) {
     this.#wire = wire;
-    this.#schema = schema;
+    this.#shared = shared;
   }
 
   get isBroken(): boolean {
@@ -53,7 +60,7 @@ class ReadLane {
     const known = this.#sessions.get(tenantId);
     if (known !== undefined) return known;
     if (this.#sessions.size >= maximumSessions) this.#sessions.clear();
-    const made = sessionOf(this.#runFor(tenantId), this.#wire.dialect, this.#schema);
+    const made = sessionOf(this.#runFor(tenantId), this.#wire.dialect, this.#shared);
     this.#sessions.set(tenantId, made);
     return made;
   }
@@ -115,13 +122,13 @@ class ReadLane {
  */
 export class ReadLanes {
   readonly #url: string;
-  readonly #schema: Schema;
+  readonly #shared: Shared;
   readonly #lanes: (Promise<ReadLane> | null)[];
   readonly #open: (ReadLane | null)[];
 
   constructor(url: string, size: number, schema: Schema) {
     this.#url = url;
-    this.#schema = schema;
+    this.#shared = { schema, keptRows: new KeptRows() };
     this.#lanes = Array.from({ length: size }, () => null);
     this.#open = Array.from({ length: size }, () => null);
   }
@@ -161,7 +168,7 @@ export class ReadLanes {
     // Another request may have begun to connect while this one waited.
     const begun = this.#lanes[place] ?? null;
     if (begun !== current) return this.#connect(place);
-    const made = openWire(this.#url, readOnly).then((wire) => new ReadLane(wire, this.#schema));
+    const made = openWire(this.#url, readOnly).then((wire) => new ReadLane(wire, this.#shared));
     this.#lanes[place] = made;
     this.#open[place] = await made;
     return made;

@@ -192,6 +192,8 @@ export class SharedRun {
         if (items.length > 0) effects.audits.push({ runtime, items });
         return [];
       },
+      // Nothing is put down behind them but with what all of the transaction's commands write.
+      keepNumbers: () => Promise.resolve(),
       undo: async () => {
         // Others may have taken later numbers of the same series by now.
         if (effects.hasNumbers) throw new NumbersGivenBack();

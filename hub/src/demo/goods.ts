@@ -1,3 +1,4 @@
+import { taxedPrice } from "@edgeward/shared/clinical/dispenses/dispense-rules.contract.ts";
 import { addDays } from "@edgeward/shared/kernel/zones.ts";
 import { createChance } from "./chance.ts";
 
@@ -220,8 +221,22 @@ export const demoSuppliers = [
   { code: "prayog", name: "Prayog Diagnostics", contact_name: "S. Iyer", terms: 30 },
 ] as const;
 
+/** What a batch of an item costs, what may be asked for it at the most, and its tax. */
+interface DemoPrices {
+  readonly mrp_minor: number;
+  readonly cost_minor: number;
+  readonly gst_rate_bp: number;
+}
+
+function pricesOf({ kind, price_minor: price }: DemoItem): DemoPrices {
+  const gst_rate_bp = kind === "drug" ? 500 : 1_200;
+  // An MRP has the tax in it.
+  const mrp_minor = Math.ceil(taxedPrice(price, gst_rate_bp) * 1.05);
+  return { mrp_minor, cost_minor: Math.round(price * 0.7), gst_rate_bp };
+}
+
 /** A batch of an item. */
-export interface DemoBatch {
+export interface DemoBatch extends DemoPrices {
   readonly item: DemoItem;
   readonly batch_no: string;
   /** Null for what never expires. */
@@ -247,6 +262,7 @@ export function demoBatches(seed: number, today: string): readonly DemoBatch[] {
       const days = nth % 25 === 7 ? -chance.int(1, 20) : chance.int(120, 700);
       const soon = chance.int(10, 85);
       const batch = (serial: number, inDays: number): DemoBatch => ({
+        ...pricesOf(item),
         item,
         batch_no: `${item.code.slice(0, 3).toUpperCase()}${String(1_000 + nth * 3 + serial)}`,
         expiry_date: item.kind === "consumable" ? null : addDays(today, inDays),

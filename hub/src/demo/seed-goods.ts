@@ -65,9 +65,9 @@ async function putOnRecord(of: Opening, batch: DemoBatch): Promise<void> {
     batch_no,
     quantity,
     ...(expiry_date === null ? {} : { expiry_date }),
-    mrp_minor: Math.round(item.price_minor * 1.1),
-    cost_minor: Math.round(item.price_minor * 0.7),
-    gst_rate_bp: item.kind === "drug" ? 500 : 1_200,
+    mrp_minor: batch.mrp_minor,
+    cost_minor: batch.cost_minor,
+    gst_rate_bp: batch.gst_rate_bp,
     supplier_id: suppliers.get(batch.supplier),
   };
   const { id } = await call(stockContract.create, { body }, keeper);

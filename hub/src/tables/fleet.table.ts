@@ -82,7 +82,7 @@ export const receivedOperationsTable = defineTable({
     /** What a held one waits for: another operation's id, or a record's table and id, `patients/pat_…`. */
     waits_for: column.nullable.text(),
     result: column.json<Readonly<Record<string, unknown>>>(),
-    operation: column.json<unknown>(),
+    operation: column.document<unknown>(),
     received_at: column.text(),
   },
   indexes: [

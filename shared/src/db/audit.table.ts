@@ -27,7 +27,7 @@ export const auditEventsTable = defineTable({
     entity_id: column.nullable.text(),
     patient_id: column.nullable.text(),
     reason: column.nullable.text(),
-    changes: column.json<readonly AuditChange[]>(),
+    changes: column.document<readonly AuditChange[]>(),
     trust: column.text(),
     prev_hash: column.text(),
     hash: column.text(),

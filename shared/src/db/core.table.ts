@@ -112,7 +112,7 @@ export const domainEventsTable = defineTable({
     entity_id: column.text(),
     entity_version: column.int(),
     op_id: column.text(),
-    payload: column.json<Readonly<Record<string, unknown>>>(),
+    payload: column.document<Readonly<Record<string, unknown>>>(),
     created_at: column.text(),
   },
   indexes: [
@@ -191,7 +191,16 @@ export const conflictsTable = defineTable({
     { name: "conflicts_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "conflicts_by_entity", columns: ["tenant_id", "entity_id", "created_at"] },
   ],
+  searchKeys: ({ conflict_kind: kind, conflict_status: status, kept_value: standing }) =>
+    kind === "alike" && status === "open" && typeof standing === "string"
+      ? [openAlikeKey(standing)]
+      : [],
 });
+
+/** Under which an open question is found whether another record is the same as one that stands. @param id of the latter */
+export function openAlikeKey(id: string): string {
+  return `a:${id}`;
+}
 
 /**
  * What a person decided at the hub about an operation that was not taken at first. Comes down to the branch that made

@@ -1,8 +1,8 @@
-import { WrittenJson } from "#kernel/written-json.ts";
 import type { Schema } from "./schema.ts";
 import type { SqlRow, Statement } from "./model.ts";
 import { arrayText } from "./array-text.ts";
 import { jsonArray } from "./json-array.ts";
+import { encodeJson, isJson } from "./json-kinds.ts";
 import type { Column, ColumnKind, Columns, Index, TableDeclaration } from "./table.ts";
 
 /** Texts that a column may hold. */
@@ -54,6 +54,15 @@ export interface Dialect {
   deleteGiven(table: TableDeclaration, source: RowSource): string;
   /** Inserts reservations whose times are free, and returns the `ref_id` of each that went in. */
   reserveFree(table: TableDeclaration, rows: readonly SqlRow[]): readonly Statement[];
+  /**
+   * An expression for which writing of a row a query has found: each writing of it gives another. Null where the engine has
+   * none; there rows are known again by their values.
+   */
+  readonly rowStamp: ((alias: string) => string) | null;
+  /** Whether each page that changes behind a savepoint is first copied aside, so that the savepoint is to end as soon as it may. */
+  readonly copiesBehindSavepoints: boolean;
+  /** Whether the engine chooses its way to the rows by how many it expects, from what it has counted of their values. */
+  readonly plansByCounts: boolean;
   /** Appended to a SELECT of rows that the transaction is about to change. */
   readonly forUpdate: string;
   /** Statements that make overlapping rows of `reservations` impossible, but for those that are known to be double. */
@@ -67,10 +76,18 @@ export interface ResultColumn {
   readonly column: string | null;
 }
 
+function parsed(value: unknown): unknown {
+  return typeof value === "string" ? JSON.parse(value) : value;
+}
+
 const sqliteDecoders: Readonly<Partial<Record<ColumnKind, (value: unknown) => unknown>>> = {
   bool: (value) => (typeof value === "number" ? value !== 0 : value),
-  json: (value): unknown => (typeof value === "string" ? JSON.parse(value) : value),
+  json: parsed,
+  document: parsed,
 };
+
+/** Restores a row as its table declares it. */
+export type RowDecoder = (row: SqlRow) => SqlRow;
 
 /**
  * How rows with these columns get their booleans and JSON back, each by the table it comes from; null when nothing has
@@ -79,7 +96,7 @@ const sqliteDecoders: Readonly<Partial<Record<ColumnKind, (value: unknown) => un
 export function sqliteRowDecoder(
   schema: Schema,
   columns: readonly ResultColumn[],
-): ((row: SqlRow) => SqlRow) | null {
+): RowDecoder | null {
   const coded = columns.flatMap(({ name, table, column }) => {
     const kind = schema.find(table ?? "")?.columns[column ?? ""]?.kind;
     const decode = kind === undefined ? undefined : sqliteDecoders[kind];
@@ -94,16 +111,12 @@ export function sqliteRowDecoder(
   };
 }
 
-function encodeJson(value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  return value instanceof WrittenJson ? value.text : JSON.stringify(value);
-}
-
 const sqliteTypes: Readonly<Record<ColumnKind, string>> = {
   text: "TEXT",
   int: "INTEGER",
   bool: "INTEGER",
   json: "TEXT",
+  document: "TEXT",
 };
 
 // C collation: text sorts by its bytes, as SQLite's BINARY does, and prefix ranges can use an index.
@@ -112,6 +125,7 @@ const postgresTypes: Readonly<Record<ColumnKind, string>> = {
   int: "BIGINT",
   bool: "BOOLEAN",
   json: "JSONB",
+  document: "JSON",
 };
 
 // The event loop turns between two statements; one over so many rows takes some 10 ms.
@@ -131,6 +145,7 @@ const arrayTypes: Readonly<Record<ColumnKind, string>> = {
   int: "bigint[]",
   bool: "boolean[]",
   json: "jsonb[]",
+  document: "json[]",
 };
 
 // One array for each column. Processor time of the server for a row, against the same rows as one JSON parameter:
@@ -145,7 +160,7 @@ function arraySource(table: TableDeclaration): RowSource {
     values: (rows) =>
       columns.map(([name, { kind }]) => {
         const values = rows.map((row) => postgresDialect.encode(kind, row[name]));
-        return kind === "json" ? jsonArray(values) : arrayText(values);
+        return isJson(kind) ? jsonArray(values, kind) : arrayText(values);
       }),
   };
 }
@@ -177,7 +192,7 @@ export const sqliteDialect: Dialect = {
   isSpread: false,
   placeholder: () => "?",
   encode: (kind, value) => {
-    if (kind === "json") return encodeJson(value);
+    if (isJson(kind)) return encodeJson(value);
     return typeof value === "boolean" ? Number(value) : (value ?? null);
   },
   columnType: (kind) => sqliteTypes[kind],
@@ -209,6 +224,9 @@ export const sqliteDialect: Dialect = {
       };
     }),
   indexesOf: ({ indexes }) => indexes.filter(({ isHubOnly }) => isHubOnly !== true),
+  rowStamp: null,
+  copiesBehindSavepoints: true,
+  plansByCounts: false,
   // By itself a row is kept under a number of its own, and its key in an index beside it.
   tableSuffix: ({ isClustered }) => (isClustered ? " STRICT, WITHOUT ROWID" : " STRICT"),
   forUpdate: "",
@@ -226,7 +244,7 @@ export const postgresDialect: Dialect = {
   engine: "postgres",
   isSpread: false,
   placeholder: (position) => `$${position}`,
-  encode: (kind, value) => (kind === "json" ? encodeJson(value) : (value ?? null)),
+  encode: (kind, value) => (isJson(kind) ? encodeJson(value) : (value ?? null)),
   columnType: (kind) => postgresTypes[kind],
   textPlaceholder: (position) => `$${position}::text`,
   rowSource: arraySource,
@@ -248,6 +266,9 @@ export const postgresDialect: Dialect = {
   elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
   indexesOf: ({ indexes }) => indexes,
   tableSuffix: () => "",
+  rowStamp: (alias) => `${alias}.xmin::text`,
+  copiesBehindSavepoints: false,
+  plansByCounts: true,
   forUpdate: " FOR UPDATE",
   reservationGuard: [
     `ALTER TABLE reservations ADD CONSTRAINT reservations_no_overlap
@@ -263,6 +284,8 @@ export const spreadDialect: Dialect = {
   // Citus takes the rows of a source for rows of any machine: it commits in two phases, of which readers of the feed would have
   // to know, or copies them in, which PostgreSQL refuses under row-level security.
   insertsAlone: true,
+  // Each machine counts its own transactions.
+  rowStamp: null,
   // All rows of a statement are one tenant's. As a constant it says where the statement runs; from the row source it does not.
   sameTenant: ({ columns }, alias) =>
     ` AND ${alias}.tenant_id = ($${Object.keys(columns).indexOf("tenant_id") + 1}::text[])[1]`,

@@ -3,6 +3,7 @@ import type { AuditItem, Statement, SqlRow, LookUp, NodeRuntime } from "./model.
 import type { auditEventsTable, auditSubjectsTable } from "./audit.table.ts";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
+import type { KeptRows } from "./kept-rows.ts";
 import type { Schema } from "./schema.ts";
 import type { RowOf } from "./table.ts";
 
@@ -30,6 +31,8 @@ export interface Session {
   readonly schema: Schema;
   readonly dialect: Dialect;
   readonly kysely: Kysely<Database>;
+  /** Rows that other reads have had, for a session that only reads and can tell whether they still stand. */
+  readonly keptRows?: KeptRows;
   query(text: string, values: readonly unknown[]): Promise<readonly SqlRow[]>;
   /** Runs many statements in as few round trips as the engine allows; they must not depend on each other's results. */
   runAll(statements: readonly Statement[]): Promise<void>;
@@ -63,6 +66,8 @@ export interface Session {
   next(counterName: string): Promise<number>;
   /** Chains audit events behind the node's others; returns what is to be run with the command's other statements. */
   audit(runtime: AuditRuntime, items: readonly AuditItem[]): Promise<readonly Statement[]>;
+  /** Lets the numbers of a command stand that can no more be refused: what is behind them costs no more than elsewhere. */
+  keepNumbers(): Promise<void>;
   /** Takes back the numbers of a refused command, and what it did behind the first of them. */
   undo(): Promise<void>;
 }

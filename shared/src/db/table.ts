@@ -7,8 +7,8 @@ import type { ErrorCode } from "#kernel/errors.ts";
 
 type SqlRowLike = Readonly<Record<string, unknown>>;
 
-/** How a value is kept: `text` (also instants and dates, which sort as text), `int` (64 bit), `bool`, `json`. */
-export type ColumnKind = "text" | "int" | "bool" | "json";
+/** `text` (also instants and dates, which sort as text), `int` (64 bit), `bool`, `json`; `document`: JSON kept as its text, read whole. */
+export type ColumnKind = "text" | "int" | "bool" | "json" | "document";
 
 /** One column. `sample` carries the type only; it is never set. */
 export interface Column<Value> {
@@ -37,6 +37,7 @@ export const column = {
   int: (): Column<number> => ({ kind: "int", isNullable: false }),
   bool: (): Column<boolean> => ({ kind: "bool", isNullable: false }),
   json: <T>(): Column<T> => ({ kind: "json", isNullable: false }),
+  document: <T>(): Column<T> => ({ kind: "document", isNullable: false }),
   nullable: {
     text: (): Column<string | null> => ({ kind: "text", isNullable: true }),
     int: (): Column<number | null> => ({ kind: "int", isNullable: true }),

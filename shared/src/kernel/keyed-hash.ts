@@ -20,8 +20,12 @@ const usualBytes = 32_768;
 /**
  * HMAC-SHA-256 (RFC 2104) of texts under one key, in hex. Two plain hashes over prepared blocks: `createHmac` makes objects
  * of its own for the key each time, 13 us where this takes 0.9, and a registration hashes some twenty fields.
+ * @param remembers whether short texts and what they came to are kept in memory, which numbers of people must not be
  */
-export function createKeyedHash(key: Uint8Array): (text: string) => string {
+export function createKeyedHash(
+  key: Uint8Array,
+  { remembers }: { readonly remembers: boolean } = { remembers: true },
+): (text: string) => string {
   const inner = padded(key, 0x36);
   const outer = Buffer.concat([padded(key, 0x5c), Buffer.alloc(digestBytes)]);
   const usual = Buffer.concat([inner, Buffer.alloc(usualBytes)]);
@@ -39,7 +43,7 @@ export function createKeyedHash(key: Uint8Array): (text: string) => string {
   }
 
   return (text) => {
-    if (text.length > longestRemembered) return hashed(text);
+    if (!remembers || text.length > longestRemembered) return hashed(text);
     const known = remembered.get(text);
     if (known !== undefined) return known;
     if (remembered.size >= mostRemembered) remembered.clear();

@@ -22,9 +22,11 @@ export function phoneDigits(text: string): string {
   return foldDigits(text).replaceAll(/\D/gu, "");
 }
 
-/** A printed number as it is searched for: letters and digits only, upper case. */
+/** A printed number as it is searched for: Latin letters in upper case and digits as 0 to 9, in whatever script they were typed. */
 export function numberKey(text: string): string {
-  return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
+  return foldDigits(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "");
 }
 
 /** Latin letters that Unicode does not take apart into a letter and a mark. */

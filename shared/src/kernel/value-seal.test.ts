@@ -24,6 +24,22 @@ describe("a sealed value", () => {
     expect(other.open(seal.seal("Z1234567"))).toBeNull();
   });
 
+  test("is what a node of any version makes of it", () => {
+    const known = valueSealOf(new Uint8Array(32).fill(7));
+    expect(known.indexOf("98765 43210")).toBe("1fAnYzSyC1CqQhMggin4Yg");
+    // The nonce comes first of what follows the mark and the index.
+    expect(known.seal("9876543210")).toMatch(/^~s1\.1fAnYzSyC1CqQhMggin4Yg\.JfXnqZKoZtLE9WkV/u);
+  });
+
+  test("by an older program, which knew no digits of other scripts, is opened and stays", () => {
+    const known = valueSealOf(new Uint8Array(32).fill(7));
+    const older = "~s1..iqyUwY4BmF4vyTVXRqN_NbgMgSqk7yLe-TnkFC6kE9jYERrIcp_r1eltR5YIFcIHw8A";
+    expect(known.open(older)).toBe("आईडी ७८९");
+    expect(known.seal(older)).toBe(older);
+    expect(known.seal("आईडी ७८९")).not.toBe(older);
+    expect(known.indexOf("आईडी ७८९")).toBe(known.indexOf("789"));
+  });
+
   test("is found by its number however that is written, and by no other", () => {
     const index = keptIndex(seal.seal("Z1234567"));
     expect([seal.indexOf("z-123 4567"), seal.indexOf("Z1234568")]).toEqual([

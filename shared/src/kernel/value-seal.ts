@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import { createKeyedHash } from "./keyed-hash.ts";
 import { numberKey } from "./text.ts";
 
 /**
@@ -36,34 +37,30 @@ export function keptIndex(kept: string): string {
   return sealedForm.exec(kept)?.[1] ?? numberKey(kept);
 }
 
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest();
-}
-
 class KeyedSeal implements ValueSeal {
   readonly #cipherKey: Buffer;
-  readonly #nonceKey: Buffer;
-  readonly #indexKey: Buffer;
+  readonly #nonceOf: (text: string) => string;
+  readonly #indexOf: (text: string) => string;
 
   constructor(key: Uint8Array) {
     const derived = (purpose: string) =>
       Buffer.from(hkdfSync("sha256", key, "edgeward", `sealed value ${purpose}`, keyBytes));
     this.#cipherKey = derived("text");
-    this.#nonceKey = derived("nonce");
-    this.#indexKey = derived("index");
+    this.#nonceOf = createKeyedHash(derived("nonce"), { remembers: false });
+    this.#indexOf = createKeyedHash(derived("index"), { remembers: false });
   }
 
   seal(text: string): string {
     return isSealed(text) && this.open(text) !== null ? text : this.#sealed(text);
   }
 
-  #sealed(text: string): string {
+  #sealed(text: string, index = this.indexOf(text)): string {
     // Of the text alone, so that it is never used for another one.
-    const nonce = hmac(this.#nonceKey, text).subarray(0, nonceBytes);
+    const nonce = Buffer.from(this.#nonceOf(text), "hex").subarray(0, nonceBytes);
     const cipher = createCipheriv("aes-256-gcm", this.#cipherKey, nonce);
     const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     const bytes = Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    return `${mark}${this.indexOf(text)}.${bytes.toString("base64url")}`;
+    return `${mark}${index}.${bytes.toString("base64url")}`;
   }
 
   open(sealed: string): string | null {
@@ -72,7 +69,14 @@ class KeyedSeal implements ValueSeal {
       Buffer.from(sealed.slice(sealed.lastIndexOf(".") + 1), "base64url"),
     );
     // What is found by another number than its own, or sealed otherwise than here, was put together by somebody.
-    return text !== null && this.#sealed(text) === sealed ? text : null;
+    return text !== null && (this.#sealed(text) === sealed || this.#sealedBefore(text) === sealed)
+      ? text
+      : null;
+  }
+
+  // As by a program that found a number by its ASCII letters and digits alone.
+  #sealedBefore(text: string): string {
+    return this.#sealed(text, this.#indexUnder(text.toUpperCase().replaceAll(/[^0-9A-Z]/gu, "")));
   }
 
   #decrypted(bytes: Buffer): string | null {
@@ -99,9 +103,12 @@ class KeyedSeal implements ValueSeal {
   }
 
   indexOf(number: string): string {
-    const key = numberKey(number);
+    return this.#indexUnder(numberKey(number));
+  }
+
+  #indexUnder(key: string): string {
     if (key === "") return "";
-    return hmac(this.#indexKey, key).subarray(0, indexBytes).toString("base64url");
+    return Buffer.from(this.#indexOf(key), "hex").subarray(0, indexBytes).toString("base64url");
   }
 }
 

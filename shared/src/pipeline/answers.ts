@@ -1,6 +1,7 @@
 import { FileOutput, isFileContent, type Endpoint } from "#contract/endpoint.ts";
 import type { ValueSeal } from "#kernel/value-seal.ts";
 import { Existing, WithHeaders } from "#resource/outcome.ts";
+import { checkedText } from "./checked-text.ts";
 import type { Answer, Call } from "./call.ts";
 import { fileAnswer } from "./file-answer.ts";
 import type { LimitState } from "./surface.ts";
@@ -30,8 +31,8 @@ export function textAnswer(endpoint: Endpoint, outcome: unknown): TextAnswer {
   const status = isExisting && "existingStatus" in endpoint ? endpoint.existingStatus : made;
   if (response === null) return { status: status ?? made, body: "", version: null };
   if (isFileContent(response)) throw new Error("a file was to be answered as text");
-  const checked: unknown = response.parse(output);
-  return { status: status ?? made, body: JSON.stringify(checked), version: versionOf(checked) };
+  const body = checkedText(response, output);
+  return { status: status ?? made, body, version: versionOf(output) };
 }
 
 /** An answer as it was kept. */

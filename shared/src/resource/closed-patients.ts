@@ -28,11 +28,26 @@ const unseeing: ReadonlySet<Caller["type"]> = new Set(["device", "system"]);
 interface ClosingTable {
   readonly table: TableDeclaration;
   readonly closing: Closing;
+  /** What is read of it. One list for all that ask, by which the text of the question is found again. */
+  readonly columns: readonly string[];
 }
 
-function closingTable({ schema }: Session): ClosingTable | null {
+function closingTableOf(schema: Session["schema"]): ClosingTable | null {
   const table = schema.tables.find(({ closing }) => closing !== undefined);
-  return table?.closing === undefined ? null : { table, closing: table.closing };
+  if (table?.closing === undefined) return null;
+  const { closing, supersededBy } = table;
+  const links = supersededBy === undefined ? [] : [supersededBy.link, ...supersededBy.beside];
+  return { table, closing, columns: ["id", closing.column, ...links] };
+}
+
+const closingTables = new WeakMap<Session["schema"], ClosingTable | null>();
+
+function closingTable({ schema }: Session): ClosingTable | null {
+  const known = closingTables.get(schema);
+  if (known !== undefined) return known;
+  const found = closingTableOf(schema);
+  closingTables.set(schema, found);
+  return found;
 }
 
 function idsIn(value: unknown): readonly string[] {
@@ -48,15 +63,13 @@ function othersOf({ supersededBy }: TableDeclaration, row: SqlRow): readonly str
 
 async function rowsOf(
   { session, tenantId }: Looking,
-  { table, closing }: ClosingTable,
+  { table, columns }: ClosingTable,
   ids: readonly string[],
 ): Promise<readonly SqlRow[]> {
   if (ids.length === 0) return [];
-  const { link, beside = [] } = table.supersededBy ?? {};
-  const links = [...(link === undefined ? [] : [link]), ...beside];
   return session.lookUp({
     table: table.name,
-    columns: ["id", closing.column, ...links],
+    columns,
     tenantId,
     fixed: {},
     column: "id",

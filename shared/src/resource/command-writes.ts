@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { AccessAction, ResourceName } from "#contract/access.ts";
 import type { EventType } from "#contract/event-types.ts";
+import type { RefusedField } from "#contract/refused-fields.ts";
 import type { Change, Operation } from "#db/model.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Columns, RecordRow, TableDeclaration } from "#db/table.ts";
@@ -43,11 +44,14 @@ export interface Arrival {
   readonly roles: readonly string[] | null;
 }
 
+/** What does not fit: one field, in words, or each field by itself with the figures that it was judged by. */
+export type Misfit = string | readonly RefusedField[];
+
 /**
  * Why an operation does not fit the records that it meets, by the field, or null: for a command whose fields depend on a
  * record. It says nothing of records that are not here; such an operation waits for them and is asked again.
  */
-export type Guard = (arrival: Arrival) => string | null;
+export type Guard = (arrival: Arrival) => Misfit | null;
 
 /** What has happened although it is more than the records that it meets allow: it stands, and a person looks at it. */
 export interface Excess extends RecordName {

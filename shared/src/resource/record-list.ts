@@ -4,6 +4,7 @@ import type { Page } from "#contract/paging.ts";
 import type { SyncState } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import { readPage } from "#db/page.ts";
+import { readThrough } from "#db/read-kept.ts";
 import { madeWithin, travelState, whereFields, type RecordTimes } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Columns, RecordOf, TableDeclaration } from "#db/table.ts";
@@ -11,7 +12,7 @@ import { nameTokens } from "#kernel/text.ts";
 import { emptyPage, maySeeBranch } from "./branch-scope.ts";
 import type { ReadContext } from "./context.ts";
 import { columnOf, sortColumnOf } from "./record-table.ts";
-import { firstOfMany, underKey, type Condition } from "./word-search.ts";
+import { firstOfMany, foundBy, underKey, type Condition } from "./word-search.ts";
 
 /** What a list is asked for, as its contract has read it: its filters too, by the names of their fields. */
 export interface ListQuery extends RecordTimes, SqlRow {
@@ -130,20 +131,22 @@ function isByWordsAlone({ q, limit: _limit, sort: _sort, ...others }: ListQuery)
   return q !== undefined && Object.values(others).every((one) => one === undefined);
 }
 
+// What never leaves its node waits for nobody.
+function stateFor({ merge }: TableDeclaration, tenantId: string) {
+  return merge === "local" ? sql<SyncState>`'synced'` : travelState("record", tenantId);
+}
+
 /** The rows of a table that filters, words and conditions leave. */
 function rowsOf<C extends Columns>(
   table: TableDeclaration<C>,
   fields: RecordFields,
 ): RecordList<C>["rows"] {
   const filtered = declaredFilters(fields);
-  // What never leaves its node waits for nobody.
-  const stateFor = (tenantId: string) =>
-    table.merge === "local" ? sql<SyncState>`'synced'` : travelState("record", tenantId);
   return (db, tenantId, query, conditions = []) => {
     let chosen = db
       .selectFrom(sql<Readonly<Record<string, unknown>>>`${sql.table(table.name)}`.as("record"))
       .selectAll()
-      .select(stateFor(tenantId).as("travel_state"))
+      .select(stateFor(table, tenantId).as("travel_state"))
       .where(sql<SqlBool>`tenant_id = ${tenantId}`)
       .where(filtered(query))
       .where(madeWithin(query));
@@ -176,15 +179,18 @@ export function recordList<C extends Columns>(
       const isOfAll = sort === usual && branches === undefined && conditions.length === 0;
       const isPlain = isOfAll && isByWordsAlone(query);
       const first = isPlain ? await firstOfMany(ctx, { table, sort, sortColumn }, query) : null;
+      const words = first === null ? await foundBy(ctx, table, query.q ?? "") : null;
       const chosen =
-        first === null
-          ? rows(ctx.db, ctx.tenantId, filters, [
+        words !== null
+          ? rows(ctx.db, ctx.tenantId, { ...filters, q: undefined }, [
               whereFields({ branch_id: branches }),
+              ...words.conditions,
               ...conditions,
             ])
-          : rows(ctx.db, ctx.tenantId, {}, [whereFields({ id: first })]);
-      return readPage(chosen, {
+          : rows(ctx.db, ctx.tenantId, {}, [whereFields({ id: first ?? [] })]);
+      const ordered = {
         sortColumn,
+        isSortedApart: words?.isSorted === true,
         isDescending: sort.startsWith("-"),
         limit,
         cursor,
@@ -192,7 +198,12 @@ export function recordList<C extends Columns>(
         list: table.name,
         tenantId: ctx.tenantId,
         filters: { ...filters, branch_id: branches ?? query.branch_id },
-      });
+      };
+      const state = stateFor(table, ctx.tenantId);
+      const kept = { session: ctx.session, table: table.name, alias: "record", state };
+      const whole = (ids: readonly string[]) =>
+        rows(ctx.db, ctx.tenantId, {}, [whereFields({ id: ids })]);
+      return readPage(chosen, ordered, (asked) => readThrough(kept, asked, whole));
     },
   };
 }

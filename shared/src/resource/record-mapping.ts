@@ -9,6 +9,7 @@ import { recordShape, type SyncState } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import { presentRecord } from "#db/read.ts";
 import type { recordColumns, RowOfColumns } from "#db/table.ts";
+import { madeOnce } from "./kept-answers.ts";
 import { columnOf, type KeptColumns } from "./record-table.ts";
 
 /** A record of these fields, as the wire answers it. */
@@ -87,12 +88,13 @@ export function recordMapping<const F extends RecordFields>(fields: F): RecordMa
   const changed = kept.filter((one) => one.isGivenLater);
   const read = rowReader(kept);
   return {
-    present: (row, state, computed) => {
-      const answer = read(row, state);
-      for (const name in computed) answer[name] = computed[name];
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- a member for each field, and the contract checks it
-      return answer as AnswerOf<F>;
-    },
+    present: (row, state, computed) =>
+      madeOnce(row, { maker: read, state, computed }, () => {
+        const answer = read(row, state);
+        for (const name in computed) answer[name] = computed[name];
+        // oxlint-disable-next-line typescript/consistent-type-assertions -- a member for each field, and the contract checks it
+        return answer as AnswerOf<F>;
+      }),
     first: (body) => {
       const row: Record<string, unknown> = { metadata: body["metadata"] ?? {} };
       for (const { name, column, initial } of kept) row[column] = body[name] ?? initial;

@@ -111,7 +111,7 @@ interface Ways {
 const madeWays: Ways = {
   fresh: "refuse",
   changed: "update",
-  freshKeys: "skip",
+  freshKeys: "refuse",
   claims: "refuse",
   times: "replace",
   events: "refuse",
@@ -316,6 +316,7 @@ async function applyMade(session: Session, set: RowSet, how: Made): Promise<Appl
   const writer = new RowWriter(session, set, madeWays);
   const statements: Statement[] = [];
   for await (const statement of writer.statements(audits, how.beside)) statements.push(statement);
+  await session.keepNumbers();
   await session.runAll(statements);
   return writer.outcome([]);
 }

@@ -61,6 +61,16 @@ function claimsOf(table: TableDeclaration, row: RecordRow | null): readonly Clai
   return row === null || table.claims === undefined ? [] : table.claims(row);
 }
 
+// A value that is not known yet is nobody's, and so is what says no letter and no digit that a number is known by.
+function valuesHeld(table: TableDeclaration, row: RecordRow | null): readonly Claim[] {
+  return claimsOf(table, row).filter(({ value }) => value !== "");
+}
+
+// What two nodes put together may say one value twice, as one number with two issuers: it is held once.
+function eachOnce(claims: readonly Claim[]): readonly Claim[] {
+  return [...new Map(claims.map((claim) => [claimName(claim), claim])).values()];
+}
+
 /** The claims that changes bring and take away. */
 export interface ClaimRows {
   readonly added: readonly DerivedRow<Claim>[];
@@ -82,7 +92,8 @@ export function claimRows(changes: readonly RowChange[]): ClaimRows {
       claim_value: value,
       entity_id: after.id,
     });
-    const [old, fresh] = [claimsOf(table, before), claimsOf(table, after)];
+    const old = eachOnce(claimsOf(table, before));
+    const fresh = eachOnce(valuesHeld(table, after));
     const [oldNames, freshNames] = [old, fresh].map((claims) => new Set(claims.map(claimName)));
     for (const claim of fresh)
       if (oldNames?.has(claimName(claim)) !== true)
@@ -150,10 +161,7 @@ function claimName(claim: Claim): string {
 /** The claims that a change adds. */
 function freshClaims(change: RowChange): readonly Claim[] {
   const old = new Set(claimsOf(change.table, change.before).map(claimName));
-  // A value that is not known yet is nobody's.
-  return claimsOf(change.table, change.after).filter(
-    (claim) => claim.value !== "" && !old.has(claimName(claim)),
-  );
+  return valuesHeld(change.table, change.after).filter((claim) => !old.has(claimName(claim)));
 }
 
 /** Whether another record gives up a value in the same transaction in which this one takes it. */
@@ -196,18 +204,27 @@ async function refuseTaken(
   });
 }
 
+function refuseTwice(claims: readonly Claim[]): void {
+  const first = new Map<string, Claim>();
+  for (const claim of claims) if (!first.has(claimName(claim))) first.set(claimName(claim), claim);
+  const twice = claims.find((claim) => first.get(claimName(claim)) !== claim);
+  if (twice === undefined) return;
+  const { field, code } = twice;
+  throw fieldError({ path: field, code, message: "is in this record twice" });
+}
+
 /**
- * Refuses a change that takes a value another record holds. @param beside changes of the same transaction, by which that
- * record may give it up @throws AppError with the claim's code and field
+ * Refuses a change that takes a value another record holds, or the same one twice. @param beside changes of the same
+ * transaction, by which that record may give it up @throws AppError with the claim's code and field
  */
 export async function refuseTakenClaims(
   session: Session,
   change: RowChange,
   beside: readonly RowChange[] = [],
 ): Promise<void> {
-  await Promise.all(
-    freshClaims(change).map((claim) => refuseTaken(session, change, claim, beside)),
-  );
+  const claims = freshClaims(change);
+  refuseTwice(claims);
+  await Promise.all(claims.map((claim) => refuseTaken(session, change, claim, beside)));
 }
 
 /** What a change touches: its record, what only one record may hold, and times. */

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Change } from "#db/model.ts";
 import { column, defineTable, recordColumns, type RecordRow } from "#db/table.ts";
 import { auditOfNew, auditOfRow, travellingChange, withAdded } from "./row-change.ts";
+import { sampleRow } from "./row-samples.ts";
 
 const notes = defineTable({
   name: "notes",
@@ -17,26 +18,7 @@ const notes = defineTable({
 });
 
 function row(values: Readonly<Record<string, unknown>>): RecordRow {
-  return {
-    branch_id: "brn_a",
-    metadata: {},
-    body: "b",
-    tags: [],
-    log: [],
-    ...values,
-    id: "rec_1",
-    tenant_id: "ten_1",
-    created_at: "2026-01-01T00:00:00.000Z",
-    updated_at: "2026-01-01T00:00:00.000Z",
-    created_by: "stf_1",
-    updated_by: "stf_1",
-    version: 2,
-    origin: "branch",
-    origin_node_id: "nod_a",
-    hlc: "20",
-    unknown_fields: {},
-    stamps: { "*": "10" },
-  };
+  return sampleRow({ body: "b", tags: [], log: [], ...values, id: "rec_1" });
 }
 
 function changed(before: object, after: object): Change {

@@ -1,3 +1,4 @@
+import { question } from "#db/question.ts";
 import type { Write } from "./model.ts";
 
 /** Whose numbers these are, and of which day. */
@@ -108,6 +109,15 @@ export interface NumberedBranch {
   readonly country: string;
 }
 
+const counters = question(
+  (db, { tenantId, counter }: { readonly tenantId: string; readonly counter: string }) =>
+    db
+      .selectFrom("counters")
+      .select("counter_value")
+      .where("tenant_id", "=", tenantId)
+      .where("counter_name", "=", counter),
+);
+
 /**
  * The next number of a branch's papers of one kind, without a gap in its lane: a node that came back from a backup, or
  * in place of a lost one, counts in another one, for some numbers of the old lane may be on paper and nowhere else.
@@ -121,12 +131,7 @@ export async function nextOfBranch(
 ): Promise<string> {
   const { session, origin, runtime } = write;
   const counter = laneCounter(branch.id);
-  const row = await session.kysely
-    .selectFrom("counters")
-    .select("counter_value")
-    .where("tenant_id", "=", origin.tenantId)
-    .where("counter_name", "=", counter)
-    .executeTakeFirst();
+  const [row] = await counters(session.kysely, { tenantId: origin.tenantId, counter });
   // The hub notes that it has begun one: a node that is enrolled later takes the next.
   const first = () => (runtime.kind === "hub" ? write.next(counter) : Promise.resolve(1));
   const lane = row === undefined ? await first() : row.counter_value;

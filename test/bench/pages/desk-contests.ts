@@ -61,7 +61,31 @@ async function signInContest(desks: Desks, times: number, must: string): Promise
 
 const rounds = 12;
 
-/** From the press at one desk until another desk shows who waits. */
+// Both by the clock that the pages of one machine share: how long a driver of browsers takes to press and to look is not in it.
+const notePress = `addEventListener("click", ({ timeStamp }) => {
+  window.pressedAt = performance.timeOrigin + timeStamp;
+}, true)`;
+
+/** When a page has painted somebody's line of the queue. */
+function paintOf(name: string): string {
+  return `new Promise((resolve) => {
+    const look = () => {
+      const lines = [...document.querySelectorAll("[data-testid=${testNames.queueEntry}]")];
+      if (!lines.some((line) => line.textContent.includes(${JSON.stringify(name)}))) return;
+      watch.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
+        port2.postMessage(null);
+      });
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    look();
+  })`;
+}
+
+/** From the press at one desk until another desk has painted who waits. */
 async function deskToDeskContest(desks: Desks): Promise<Finding> {
   const [here, there] = [await openDesk(desks), await openDesk(desks)];
   const waits: Wait[] = [];
@@ -70,16 +94,16 @@ async function deskToDeskContest(desks: Desks): Promise<Finding> {
     const { id, name } = (await desks.client.call(patientsContract.create, { body })).body;
     await here.goto(`${desks.url}/patients/${id}`);
     await chooseDoctor(here, desks, testNames.provider);
-    const seen = there.getByTestId(testNames.queueEntry).filter({ hasText: name });
-    const shown = seen.waitFor().then(() => performance.now());
-    const began = performance.now();
+    await here.evaluate(notePress);
+    const painted = there.evaluate(paintOf(name)).then((at) => z.number().parse(at));
     await here.getByTestId(testNames.walkIn).click();
-    const at = await inTime(shown);
+    const at = await inTime(painted);
+    const began = z.number().parse(await here.evaluate("window.pressedAt"));
     waits.push(at === null ? null : at - began);
   }
   await here.context().close();
   await there.context().close();
-  return waitFinding("desk: token given → shown at another desk", "p95 ≤ 300", waits);
+  return waitFinding("desk: token given → painted at another desk", "p95 ≤ 300", waits);
 }
 
 async function chooseDoctor(page: Page, { providerId }: Desks, field: string): Promise<void> {

@@ -186,6 +186,7 @@ test("replaces a prescription by another one, and stops that with the reason", a
   await cardOf(first?.["rx_no"]).getByTestId("write-again").click();
   await expect.poll(() => doctor.at("rxMedicine").count()).toBe(3);
   await doctor.at("rxMedicine").nth(2).getByTestId("remove-medicine").click();
+  await expect.poll(() => doctor.at("rxMedicine").count()).toBe(2);
   const drug = { code: "azee-dt", name: "Azee 250 DT", unit: "tablet", kind: "drug" };
   const listed = await world.branch.post("/v1/items", drug);
   expect(listed).toMatchObject({ status: 201 });

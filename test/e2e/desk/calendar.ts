@@ -5,18 +5,13 @@ import * as z from "zod";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, typeDay, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
-import { dayAtBranch, dayMs, timeAtBranch, world } from "./world.ts";
+import { dayAtBranch, timeAtBranch, tuesdayAfter, world } from "./world.ts";
 
 const people = ["Bhimrao Ekbote", "अन्नपूर्णेश्वरीदेवी महालक्ष्मीनारायणस्वामी"] as const;
 const other = "Chandrika Dixit";
 
-/** The first Tuesday of days on which no other part of this path books, whatever day of the week it is run on. */
-function laterTuesday(): string {
-  const days = Array.from({ length: 7 }, (_, place) => Date.now() + (place + 11) * dayMs);
-  return dayAtBranch(days.find((ms) => new Date(dayAtBranch(ms)).getUTCDay() === 2) ?? 0);
-}
-
-const tuesday = laterTuesday();
+// On which no other part of this path books.
+const tuesday = tuesdayAfter(11);
 let desk: Screen;
 let patientIds: readonly string[] = [];
 

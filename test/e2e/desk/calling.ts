@@ -1,12 +1,12 @@
 // Patients who telephone: their appointments found from any day of the calendar, and moved or cancelled while they wait.
 import { expect, test } from "vitest";
 import { typeDay, type Screen } from "#e2e/desk.ts";
-import { dayAtBranch, dayMs, timeAtBranch, world } from "./world.ts";
+import { dayAtBranch, dayMs, timeAtBranch, tuesdayAfter, world } from "./world.ts";
 
 const name = "Vasudha Ghorpade";
 const stranger = "Vasudha Gogate";
-const day = dayAtBranch(Date.now() + 20 * dayMs);
-const later = dayAtBranch(Date.now() + 21 * dayMs);
+const later = tuesdayAfter(20);
+const day = dayAtBranch(Date.parse(later) - dayMs);
 
 let desk: Screen;
 let id = "";

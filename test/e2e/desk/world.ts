@@ -31,6 +31,14 @@ export function dayAtBranch(ms: number): string {
   return new Date(ms + zoneMs).toISOString().slice(0, 10);
 }
 
+/** The first Tuesday from so many days on, at the branch: several doctors of the demo work on it, and most do not on a Sunday. */
+export function tuesdayAfter(days: number): string {
+  const week = Array.from({ length: 7 }, (_, place) =>
+    dayAtBranch(Date.now() + (place + days) * dayMs),
+  );
+  return week.find((day) => new Date(day).getUTCDay() === 2) ?? "";
+}
+
 /** An instant's time of day at the branch. */
 export function timeAtBranch(ms: number): string {
   return new Date(ms + zoneMs).toISOString().slice(11, 16);
@@ -164,6 +172,12 @@ class DeskWorld {
   async closeOthers(): Promise<void> {
     const kept = new Set(this.#places.values());
     for (const screen of this.screens) if (!kept.has(screen)) await screen.close();
+  }
+
+  /** Closes the named ones as well, before rooms that use none of them: each would draw all that these change. */
+  async closeAll(): Promise<void> {
+    this.#places.clear();
+    await this.closeOthers();
   }
 
   get #started(): Parts {

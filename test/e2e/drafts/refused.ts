@@ -85,3 +85,49 @@ test("says in a clerk's words why the hub has not taken something, and an admini
   expect(await forms.product.syncStatus()).toMatchObject({ held: 0, rejected: 0 });
   await manager.close();
 });
+
+async function madeHere(path: string, body: Readonly<Record<string, unknown>>): Promise<string> {
+  const answer = await forms.product.call("branch", "POST", path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return String(answer.body["id"]);
+}
+
+/** A sheet on which 95 of a batch are counted, of which the branch knows 100 and the hub none. */
+async function refusedCount(): Promise<void> {
+  const item_id = await madeHere("/v1/items", {
+    code: "recount",
+    name: "Paracetamol Recount",
+    unit: "tablet",
+    kind: "drug",
+    schedule: "otc",
+    price_minor: 100,
+  });
+  const shelf = { code: "recount", name: "Shelf Recount", kind: "shelf" };
+  const location_id = await madeHere("/v1/stock-locations", shelf);
+  const batch = { item_id, location_id, batch_no: "RC1", expiry_date: "2031-03-31" };
+  const stock_id = await madeHere("/v1/pharmacy/stock", { ...batch, quantity: 100 });
+  await forms.product.caughtUp();
+  await forms.product.hubRows("DELETE FROM stock_moves WHERE stock_id = $1", [stock_id]);
+  const line = { stock_id, counted: 95, reason_code: "count_variance" };
+  const sheet = { location_id, lines: [line] };
+  const counted = await forms.product.call("branch", "POST", "/v1/pharmacy/stock-counts", sheet);
+  expect(counted.status, JSON.stringify(counted.body)).toBeLessThan(300);
+  await until("the branch knows that it was not taken", 20_000, async () => {
+    return (await forms.product.syncStatus())["rejected"] === 1;
+  });
+}
+
+test("shows of a count that was refused each wrong line: the batch, what was counted, of how many, and what is on record", async () => {
+  await refusedCount();
+  const manager = await forms.openDesk("branch_manager");
+  await manager.at("syncButton").first().click();
+  const line = manager.at("countFaults").locator("tbody tr");
+  await line.filter({ hasText: "Paracetamol Recount" }).waitFor();
+  expect(await line.count()).toBe(1);
+  await line.filter({ hasText: "Shelf Recount" }).waitFor();
+  const cells = await line.locator("td").allInnerTexts();
+  expect(cells[0]).toContain("RC1");
+  expect(cells.slice(1)).toEqual(["95", "100", "0"]);
+  await expectNoBarrier(manager);
+  await manager.close();
+});

@@ -102,6 +102,14 @@ test("takes UPI and cash for one bill, says the change, opens the drawer and pri
   await page.getByTestId("bill-part-unpaid").click();
   await cashier.at("billRow").filter({ hasText: name }).dblclick();
   await cashier.at("payForm").waitFor();
+  // One means alone ends where the field below it does.
+  const ends = await Promise.all(
+    [cashier.at("tenderAmount"), cashier.at("cashGiven")].map(async (field) => {
+      const box = await field.boundingBox();
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+    }),
+  );
+  expect(ends[0]).toBe(ends[1]);
   await cashier.at("tenderAmount").fill("430");
   await cashier.at("cashGiven").fill("500");
   await cashier.at("changeDue").getByText("₹70.00").waitFor();
@@ -121,12 +129,37 @@ test("takes UPI and cash for one bill, says the change, opens the drawer and pri
   await page.getByText(/^Receipt .+: Printed/u).waitFor();
 });
 
-test("voids a payment that was noted by mistake, with why, and takes it anew", async () => {
-  const { page } = cashier;
+/** Where a piece begins, read from right to left. */
+async function beginOf(selector: string): Promise<number> {
+  const box = await cashier.page.locator(selector).boundingBox();
+  return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+}
+
+/** In Urdu the amount stands below the name, where lines begin. */
+async function placesOfVoid(): Promise<void> {
+  await cashier.speak("ur");
   await cashier.at("paymentMenu").click();
   await cashier.at("voidPayment").click();
+  const amount = await beginOf(".dialog .book-patient > .money");
+  expect(amount).toBe(await beginOf(".dialog .book-patient > strong"));
+  await cashier.page.keyboard.press("Escape");
+  await cashier.at("confirmMoneyBack").waitFor({ state: "detached" });
+  await cashier.speak("en");
+}
+
+test("voids a payment that was noted by mistake, with why, and takes it anew", async () => {
+  const { page } = cashier;
+  await placesOfVoid();
+  await cashier.at("paymentMenu").click();
+  // No room is left before the texts of a menu without pictures.
+  expect(await page.locator("[role=menuitem] .icon").count()).toBe(0);
+  await cashier.at("voidPayment").click();
+  // It says of how much: whoever voids has the receipt in hand.
+  await page.locator(".dialog .book-patient").getByText("₹730.00").waitFor();
   await cashier.at("confirmMoneyBack").click();
   await page.getByText("Say why, in a few words").waitFor();
+  // Whoever has pressed the button goes on where something is missing.
+  await page.locator(":focus").and(cashier.at("moneyReason")).waitFor();
   await cashier.at("moneyReason").fill("Noted for another bill");
   expect((await barriersInBothThemes(page)).violations).toEqual([]);
   await cashier.at("confirmMoneyBack").click();
@@ -153,6 +186,7 @@ test("prints the receipt again as a duplicate that opens nothing, and pays a par
   expect(kicks()).toBe(before);
   await cashier.at("paymentMenu").click();
   await cashier.at("refundPayment").click();
+  await page.getByText("Paid back by").first().waitFor();
   await cashier.at("tenderAmount").fill("30");
   await cashier.at("confirmMoneyBack").click();
   await page.getByText("Say why, in a few words").waitFor();

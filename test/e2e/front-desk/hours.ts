@@ -30,7 +30,7 @@ async function appointment(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 test("says at the calendar that a doctor is away, and lists who has to be moved", async () => {
-  await world.closeOthers();
+  await world.closeAll();
   const { provider_id: provider, branch_staff: clerk } = world.product.credentials;
   const made = await world.branch.post("/v1/patients", {
     name,

@@ -1,4 +1,5 @@
 // What was done by hand while the branch was cut off is at the hub as it is at the branch.
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { ClinicalCaller, WireRecord } from "#e2e/clinical-calls.ts";
 import { dayAtBranch, world } from "#e2e/desk/world.ts";
@@ -69,17 +70,31 @@ async function workAt(node: ClinicalCaller) {
   return { records, moves, timelines, revenue };
 }
 
+/** What both nodes say once the branch has nothing left to send: read again where it has written something meanwhile. */
+async function workAtBoth() {
+  for (let tries = 1; ; tries += 1) {
+    await until("the branch has sent everything", 60_000, async () => {
+      const { body } = await world.branch.get("/v1/sync/status");
+      return body["unsent"] === 0 && body["state"] === "online";
+    });
+    const atBranch = await workAt(world.branch);
+    const atHub = await workAt(world.hub);
+    const still = await workAt(world.branch);
+    if (isDeepStrictEqual(atBranch, still) || tries === 3) return { atBranch, atHub };
+  }
+}
+
 test("has it all at the hub once the line is back, with the same states, stock, numbers, takings and timelines", async () => {
   expect((await world.product.edgeward("outage", "off")).code).toBe(0);
-  await until("the branch has sent everything", 60_000, async () => {
-    const { body } = await world.branch.get("/v1/sync/status");
-    return body["unsent"] === 0 && body["state"] === "online";
-  });
-  const atBranch = await workAt(world.branch);
+  const { atBranch, atHub } = await workAtBoth();
   // Something of each kind was done by hand.
   for (const path of worked) expect(atBranch.records[path], path).not.toEqual([]);
   expect(Object.values(atBranch.moves).flat().length).toBeGreaterThan(10);
   expect(Object.keys(atBranch.timelines).length).toBeGreaterThan(1);
   expect(atBranch.revenue).toMatchObject({ complete: true });
-  expect(await workAt(world.hub)).toEqual(atBranch);
+  const { records, moves, ...others } = atHub;
+  // Each by itself: of all together a difference is not shown.
+  for (const path of worked) expect(records[path], path).toEqual(atBranch.records[path]);
+  expect(moves).toEqual(atBranch.moves);
+  expect(others).toEqual({ timelines: atBranch.timelines, revenue: atBranch.revenue });
 });

@@ -36,9 +36,8 @@ async function joins(number: number): Promise<void> {
 }
 
 test("asks for the names of 200 people in a few questions", async () => {
-  await world.closeOthers();
   // Whoever came before has gone home: each open page would read the queue anew with every token.
-  for (const screen of world.screens) await screen.close();
+  await world.closeAll();
   for (let number = 1; number <= tokens; number += 1) await joins(number);
   clerk = await world.openScreen();
   await clerk.page.setViewportSize(usual);

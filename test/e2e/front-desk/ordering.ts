@@ -164,7 +164,7 @@ test("enters several results in one form; one that is refused keeps none of the 
   const dialog = technician.at("enterAllDialog");
   await dialog.getByLabel("Haemoglobin", { exact: false }).waitFor();
   await technician.at("saveResults").click();
-  await dialog.getByText("Give the value").waitFor();
+  await dialog.getByText("Give at least one value").waitFor();
   await dialog.getByLabel(/^Haemoglobin/u).fill("11.1");
   await dialog.getByLabel(/^Potassium/u).fill("43");
   await dialog.getByLabel(/^Sodium/u).fill("abc");

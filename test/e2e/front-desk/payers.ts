@@ -188,12 +188,37 @@ test("makes a claim of the bill, cashless under what was authorised; what is typ
   await biller.at("nothingToClaim").waitFor();
 });
 
+test("asks why the payer refuses a claim, shows it at the claim, and goes on with an appeal", async () => {
+  const { page } = biller;
+  await biller.goTo(`/claims/${claimId}`);
+  await page.getByTestId("claim-step-acknowledged").click();
+  await page.getByTestId("claim-step-under_review").click();
+  await page.getByTestId("claim-step-rejected").click();
+  await biller.at("claimRejection").waitFor();
+  await biller.at("confirmClaim").click();
+  await page.locator(".field-fault").getByText("Say why the payer refuses it").waitFor();
+  await page.locator(":focus").and(biller.at("claimRejection")).waitFor();
+  expect(await claimNow()).toMatchObject({ status: "under_review" });
+  await biller.at("claimRejection").fill("Not covered in the first year");
+  expect((await barriersInBothThemes(page)).violations).toEqual([]);
+  await biller.at("confirmClaim").click();
+  await biller.at("rejectedFor").getByText("Not covered in the first year").waitFor();
+  expect(await page.getByText("To be paid by").count()).toBe(0);
+  const { status, status_history: history } = await claimNow();
+  expect({ status, last: [history].flat().at(-1) }).toMatchObject({
+    status: "rejected",
+    last: { status: "rejected", reason: "Not covered in the first year" },
+  });
+  await page.getByTestId("claim-step-appealed").click();
+  await page.getByTestId("claim-step-under_review").waitFor();
+  expect(await biller.at("rejectedFor").count()).toBe(0);
+});
+
 test("answers the payer about a claim, and settles it with the tax held back", async () => {
   const { page } = biller;
   await biller.at("navClaims").click();
   await page.getByTestId("claim-part-payer").click();
   await biller.at("claimRow").filter({ hasText: name }).dblclick();
-  await page.getByTestId("claim-step-acknowledged").click();
   await page.getByTestId("claim-step-under_review").click();
   await biller.at("claimQuestion").fill("Which theatre?");
   await biller.at("noteQuestion").click();

@@ -127,6 +127,9 @@ test("reports and verifies by two doctors: nobody verifies their own report", as
   await doctor.page.reload();
   const { id } = await study();
   await pressUntil(rowOf(doctor).getByTestId("report-study"), doctor.at("draftOffer"));
+  // It says whose it is, and of what.
+  await doctor.at("draftOffer").getByText(`You were reporting on images of ${name}`).waitFor();
+  await doctor.at("draftOffer").getByText("CT chest with contrast").waitFor();
   await doctor.at("continueDraft").click();
   await doctor.page.waitForURL(`**/radiology/studies/${String(id)}`);
   await doctor.at("reportFindings").waitFor();

@@ -145,6 +145,7 @@ test("admits who has a bed kept and moves them to another, which leaves theirs t
   await clerk.page.getByTestId("bed-to-blocked").click();
   await clerk.at("confirmReason").click();
   await clerk.page.getByText("Say why in a few words").waitFor();
+  await clerk.page.locator(":focus").and(clerk.at("wardReason")).waitFor();
   await clerk.at("wardReason").fill("Oxygen outlet");
   await clerk.at("confirmReason").click();
   await tile(clerk, bed).getByText("Oxygen outlet").waitFor();
@@ -232,6 +233,10 @@ test("gives a bed to who waits for one", async () => {
   expect(await world.branch.post("/v1/admissions", asked)).toMatchObject({ status: 201 });
   const row = clerk.at("bedRequest").filter({ hasText: name });
   await row.getByTestId("give-bed").click();
+  // To cancel the request is no way to leave the window.
+  await clerk.at("confirmGiveBed").waitFor();
+  const ends = clerk.page.locator(".dialog .form-actions button");
+  expect(await ends.allTextContents()).toEqual(["Give a bed", "Cancel request", "Close"]);
   await choose(clerk.at("freeBed"), String((await bedNamed(bed))?.["id"]));
   await clerk.at("confirmGiveBed").click();
   await tile(clerk, bed).getByText(name).waitFor();

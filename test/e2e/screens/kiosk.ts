@@ -66,6 +66,9 @@ test("checks somebody in by telephone and year of birth, with a slip, and shows 
   expect((await world.kiosk.words()).join(" ")).not.toContain("Savitri");
   expect(await barriersOn(world.kiosk.page)).toMatchObject({ violations: [] });
   await match.click();
+  await world.kiosk.at("kioskDepartment").first().waitFor();
+  await world.kiosk.page.getByRole("button", { name: "Back", exact: true }).click();
+  await match.click();
   await world.kiosk.at("kioskDepartment").first().click();
   const token = (await world.kiosk.at("kioskToken").textContent()) ?? "";
   expect(token).toMatch(/^[A-Z]{3}-\d{3}$/u);
@@ -108,6 +111,9 @@ test("registers who is new, flagged until the desk has checked who it is", async
   expect(await barriersOn(world.kiosk.page)).toMatchObject({ violations: [] });
   await world.kiosk.at("kioskNext").click();
   expect(await barriersOn(world.kiosk.page)).toMatchObject({ violations: [] });
+  await at(world.kiosk, "kiosk-gender-male").click();
+  await world.kiosk.at("kioskDepartment").first().waitFor();
+  await world.kiosk.page.getByRole("button", { name: "Back", exact: true }).click();
   await at(world.kiosk, "kiosk-gender-female").click();
   await world.kiosk.at("kioskDepartment").first().click();
   await world.kiosk.at("kioskToken").waitFor();

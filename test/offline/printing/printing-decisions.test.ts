@@ -77,11 +77,15 @@ async function read(id: string): Promise<PrintJob> {
   return (await client.call(printJobsContract.get, { params: { id } })).body;
 }
 
-function reached(id: string, status: string): Promise<PrintJob> {
+function seen(id: string, isSo: (job: PrintJob) => boolean): Promise<PrintJob> {
   return until(async () => {
     const job = await read(id);
-    return job.status === status ? job : undefined;
+    return isSo(job) ? job : undefined;
   });
+}
+
+function reached(id: string, status: string): Promise<PrintJob> {
+  return seen(id, (job) => job.status === status);
 }
 
 async function decide(id: string, action: PrintJobAction, reason?: string): Promise<PrintJob> {
@@ -174,6 +178,8 @@ describe("a person at the desk", () => {
     printer.machine().setState({ paperOut: true });
     const sourceId = await appointmentId();
     const { id } = await request(sourceId);
+    // The printer is taken for ready until it is first asked.
+    await seen(id, ({ status, last_error: why }) => status === "queued" && why === "paper_out");
     expect(await decide(id, "cancel")).toMatchObject({ status: "cancelled" });
     printer.machine().setState({ paperOut: false });
     const nextId = await appointmentId();

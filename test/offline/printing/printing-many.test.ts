@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import * as z from "zod";
 import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
-import { processEnv } from "@edgeward/branch-node/process-env.ts";
+import { processEnv } from "@edgeward/shared/log/process-env.ts";
 import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { insertJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -115,7 +115,7 @@ test(
     spooler = fork(child, args, {
       execArgv: ["--expose-gc"],
       // As a branch's process is started.
-      env: { ...process.env, ...processEnv(place.folder) },
+      env: { ...process.env, ...processEnv({ kind: "branch", dataFolder: place.folder }) },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     await once(spooler, "message");

@@ -85,7 +85,7 @@ export async function enrolBareNode(product: Product, branchId: string): Promise
   };
 }
 
-const emptyOf = { text: "", int: 0, bool: false, json: [] } as const;
+const emptyOf = { text: "", int: 0, bool: false, json: [], document: [] } as const;
 
 /** An operation made by hand with everything that its tables ask for: what it leaves out is empty. */
 export function withAllFields(operation: BatchOperation): BatchOperation {

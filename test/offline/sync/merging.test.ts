@@ -345,6 +345,33 @@ describe("the same person registered at two branches", () => {
     expect(await alikeOf(first, one, again, husband)).toEqual([]);
   });
 
+  test("is asked about one who stands ten times at most at a time, and again once somebody has decided", async () => {
+    const body = { ...person, name: "Godavari Joshi", mobile: "9822017705" };
+    const one = await register(first, body);
+    await everybodyCatchesUp();
+    const open = () =>
+      first.rows(
+        `SELECT id FROM conflicts WHERE conflict_kind = 'alike' AND conflict_status = 'open'
+          AND json_extract(kept_value, '$') = ?`,
+        one.id,
+      );
+    for (const count of [4, 4, 4]) {
+      for (let made = 0; made < count; made += 1) await register(second, body);
+      await everybodyCatchesUp();
+    }
+    const waiting = await open();
+    expect(waiting).toHaveLength(10);
+    const client = await first.client(["front_desk"]);
+    await client.call(conflictsContract.resolve, {
+      params: { id: String(waiting[0]?.["id"]) },
+      body: { resolution: "dismiss", note: "Another of that name" },
+    });
+    await register(second, body);
+    await register(second, body);
+    await everybodyCatchesUp();
+    expect(await open()).toHaveLength(10);
+  });
+
   test("is asked about whoever stands for a record, and not about one that was merged", async () => {
     const body = { ...person, name: "Yamuna Shetty", mobile: "9822017704" };
     const [one, other] = await registeredTwice(body, body);

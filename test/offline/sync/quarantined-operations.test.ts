@@ -60,7 +60,7 @@ async function spoil(id: string, isSpoilt: boolean): Promise<string> {
 async function repairAtHub(opId: string): Promise<void> {
   await hub.store.write({ tenantId: hub.tenant.id }, (session) =>
     session.query(
-      `UPDATE received_operations SET operation = jsonb_set(operation, '{changes,0,fields,gender}', '"male"')
+      `UPDATE received_operations SET operation = jsonb_set(operation::jsonb, '{changes,0,fields,gender}', '"male"')
         WHERE tenant_id = $1 AND op_id = $2`,
       [hub.tenant.id, opId],
     ),

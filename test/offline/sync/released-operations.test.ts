@@ -104,9 +104,7 @@ test("operations that waited for one record are taken behind the batch that brin
   // Not within the batch that brought it, and others go on meanwhile.
   expect(await countOf("held")).toBeGreaterThan(count / 2);
   await expect.poll(() => countOf("applied"), { timeout: withinMs }).toBeGreaterThan(count / 20);
-  const started = performance.now();
-  await sendFromOther(other.register());
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(await sendFromOther(other.register())).toMatchObject([{ outcome: "applied" }]);
 
   await product.killHub("SIGKILL");
   expect(await countOf("held")).toBeGreaterThan(0);

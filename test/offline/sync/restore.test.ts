@@ -10,12 +10,17 @@ import {
   advanceOf,
   asideAt,
   counted,
+  countedWith,
   giveUp,
   openedShift,
   shelved,
+  shelvedBeside,
   thereOf,
   used,
   usedOf,
+  writtenOff,
+  wrongLine,
+  wrongLines,
 } from "./restored-counts.ts";
 import { patientsAtBranch, patientsAtHub, registerPatients } from "#offline/patients-at.ts";
 
@@ -151,6 +156,55 @@ test("what a restored branch counts and takes of an advance before it hears from
   });
   expect(await thereOf(product, batch)).toEqual({ hub: 95, branch: 95 });
   expect(await usedOf(product, advance)).toEqual({ hub: 60_000, branch: 60_000 });
+});
+
+test("of a count sheet that is refused each wrong line is named, and nothing waits for it but what was found by it", async () => {
+  const first = await shelved(product, "RST2");
+  const second = await shelvedBeside(product, first, "RST3");
+  const third = await shelvedBeside(product, first, "RST4");
+  await backUp("fourth");
+  await counted(product, first, 95);
+  await counted(product, third, 80);
+  await product.caughtUp();
+
+  product.outage(true);
+  await restore("fourth");
+  const lines = [
+    [first, 95],
+    [second, 98],
+    [third, 80],
+  ] as const;
+  const found = await countedWith(product, lines, "RST5");
+  await writtenOff(product, second.stockId, 3);
+  await writtenOff(product, found, 1);
+  const registered = await registerPatients(product, 1);
+  product.outage(false);
+  await product.caughtUp();
+
+  const [sheet] = await asideAt(product, "stock_move.count_place");
+  expect(sheet?.message).toBe("2 fields are wrong");
+  expect(wrongLines(sheet)).toEqual([
+    wrongLine(first, "RST2", { counted: 95, book_quantity: 100, on_record: 95 }),
+    wrongLine(third, "RST4", { counted: 80, book_quantity: 100, on_record: 80 }),
+  ]);
+  expect(await patientsAtHub(product, registered)).toHaveLength(1);
+  // What was counted right is not taken either: a sheet is what one person found at one time.
+  expect(await thereOf(product, second)).toMatchObject({ hub: 97 });
+  expect(await thereOf(product, { ...first, stockId: found })).toMatchObject({ hub: 0 });
+  const waits = await asideAt(product, "stock_move.create", "held");
+  expect(waits).toMatchObject([{ held_by: sheet?.op_id }]);
+
+  if (sheet !== undefined) await giveUp(product, sheet);
+  await until("the branch has taken back the sheet", 20_000, async () => {
+    const [one, other] = [await thereOf(product, first), await thereOf(product, second)];
+    return one.branch === 95 && other.branch === 97;
+  });
+  const [orphan] = await asideAt(product, "stock_move.create");
+  expect(orphan).toMatchObject({ code: "dependency_discarded" });
+  if (orphan !== undefined) await giveUp(product, orphan);
+  await counted(product, second, 95);
+  await product.caughtUp();
+  expect(await thereOf(product, second)).toEqual({ hub: 95, branch: 95 });
 });
 
 test("a copy of a node's disk on another machine is refused in words, and the node itself works on", async () => {

@@ -35,6 +35,44 @@ export function counted(product: Product, { placeId, stockId }: Shelved, found: 
   return ask(product, "POST", "/v1/pharmacy/stock-counts", sheet);
 }
 
+/** Another batch of 100 tablets beside one. */
+export async function shelvedBeside(product: Product, beside: Shelved, batchNo: string) {
+  const { itemId, placeId } = beside;
+  const batch = { item_id: itemId, location_id: placeId, batch_no: batchNo };
+  const opened = { ...batch, expiry_date: "2031-04-30", quantity: 100 };
+  return {
+    ...beside,
+    stockId: textOf(await ask(product, "POST", "/v1/pharmacy/stock", opened), "id"),
+  };
+}
+
+/** Counts batches of one place by a sheet, on which a batch is found besides. @returns the id of that batch */
+export async function countedWith(
+  product: Product,
+  lines: readonly (readonly [Shelved, number])[],
+  found: string,
+): Promise<string> {
+  const [first] = lines;
+  if (first === undefined) throw new Error("a sheet has lines");
+  const [{ placeId, itemId }] = first;
+  const more = { item_id: itemId, batch_no: found, expiry_date: "2031-05-31" };
+  await ask(product, "POST", "/v1/pharmacy/stock-counts", {
+    location_id: placeId,
+    lines: lines.map(([{ stockId }, there]) => {
+      return { stock_id: stockId, counted: there, reason_code: "count_variance" };
+    }),
+    found: [{ ...more, counted: 7, reason_code: "count_variance" }],
+  });
+  const [row] = product.branchRows("SELECT id FROM stock WHERE batch_no = ?", [found]);
+  return String(row?.["id"]);
+}
+
+/** Writes off some of a batch. */
+export function writtenOff(product: Product, stockId: string, quantity: number) {
+  const body = { kind: "write_off", quantity, reason_code: "damaged" };
+  return ask(product, "POST", `/v1/pharmacy/stock/${stockId}/moves`, body);
+}
+
 const sum = "SELECT coalesce(sum(quantity), 0) AS there FROM stock_moves WHERE stock_id =";
 
 /** What is there of a batch by the moves at the hub and at the branch. */
@@ -47,6 +85,41 @@ export async function thereOf(product: Product, { stockId }: Shelved) {
 interface Row {
   readonly op_id: string;
   readonly message: string;
+  readonly details?: { readonly fields: readonly WrongField[] };
+}
+
+interface WrongField {
+  readonly path: string;
+  readonly values: Body;
+}
+
+/** The lines of a count that a refusal names, whichever places they have in the operation. */
+export function wrongLines(row: Row | undefined): readonly WrongField[] {
+  return (row?.details?.fields ?? []).map((field) => ({
+    ...field,
+    path: field.path.replace(/^changes\.\d+\./u, ""),
+  }));
+}
+
+/** A line of a count as a refusal names it. */
+export function wrongLine(
+  { itemId, placeId, stockId }: Shelved,
+  batchNo: string,
+  figures: Readonly<Record<"counted" | "book_quantity" | "on_record", number>>,
+) {
+  const { book_quantity: book, on_record: there } = figures;
+  return {
+    path: "fields.quantity",
+    code: "counted_of_other",
+    message: `was counted of ${book}, and ${there} are there: count it again`,
+    values: {
+      stock_id: stockId,
+      item_id: itemId,
+      location_id: placeId,
+      batch_no: batchNo,
+      ...figures,
+    },
+  };
 }
 
 function isRow(value: unknown): value is Row {
@@ -54,8 +127,12 @@ function isRow(value: unknown): value is Row {
 }
 
 /** What of commands of a name the hub has set aside, with its reason, as the branch says it. */
-export async function asideAt(product: Product, type: string): Promise<readonly Row[]> {
-  const { body } = await product.call("branch", "GET", "/v1/sync/operations?outcome=rejected");
+export async function asideAt(
+  product: Product,
+  type: string,
+  outcome: "held" | "rejected" = "rejected",
+): Promise<readonly Row[]> {
+  const { body } = await product.call("branch", "GET", `/v1/sync/operations?outcome=${outcome}`);
   const rows: readonly unknown[] = Array.isArray(body["data"]) ? body["data"] : [];
   return rows.filter(isRow).filter((row) => "type" in row && row.type === type);
 }

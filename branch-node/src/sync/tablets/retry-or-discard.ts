@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type * as z from "zod";
+import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { storeAnswer, storedAnswer, type Intent } from "@edgeward/shared/pipeline/idempotency.ts";
@@ -95,6 +96,11 @@ async function decide(ctx: TabletContext, row: SqlRow, decision: Decision) {
   };
 }
 
+function foreignValues() {
+  const message = "are given where a record that only the hub writes is put back";
+  return fieldError({ path: "values", code: "conflicting_fields", message });
+}
+
 function intentOf(ctx: DetachedContext, opId: string, decision: Decision): Intent {
   const said = canonicalJson([endpoint.path, opId, ctx.branch.id, decision]);
   return {
@@ -147,6 +153,7 @@ export async function retryOrDiscardTabletOperation(
     const context = openContext(ctx, session, runtime(), decision.note);
     const row = await rowOf(context, opId);
     if (row === undefined || (await isJournaled(context, opId))) return null;
+    if (decision.values !== undefined) throw foreignValues();
     const decided = await decide(context, row, decision);
     const { requestId } = ctx;
     const answer = { status: 200, body: JSON.stringify(decided.answer), requestId };

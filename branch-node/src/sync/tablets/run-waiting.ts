@@ -3,6 +3,7 @@ import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { orphanedCode, readOperation } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { faultOf } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { loopTurns } from "#db/loop-turns.ts";
 import type { AnsweredOperation } from "#db/tablet-rows.ts";
 import { presentTabletOperation } from "./quarantine-rows.ts";
 import type { TabletContext } from "./tablet-context.ts";
@@ -86,6 +87,7 @@ async function waitingFor(
 export async function runWaiting(ctx: TabletContext, names: readonly string[]): Promise<RunAgain> {
   const ran: RunAgain[] = [];
   const seen = new Set<string>();
+  const turn = loopTurns();
   for (let round = names; round.length > 0 && ran.length < mostAtOnce;) {
     const rows = await waitingFor(ctx, round, mostAtOnce - ran.length);
     const fresh = rows.filter((row) => !seen.has(String(row["op_id"])));
@@ -93,6 +95,7 @@ export async function runWaiting(ctx: TabletContext, names: readonly string[]): 
     for (const row of fresh) {
       seen.add(String(row["op_id"]));
       ran.push(await runAgain(ctx, row));
+      await turn();
     }
     round = ran.slice(before).flatMap(({ arrived }) => arrived);
   }

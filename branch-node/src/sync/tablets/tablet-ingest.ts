@@ -15,6 +15,7 @@ import {
   sequencedOf,
   type Sequenced,
 } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { loopTurns } from "#db/loop-turns.ts";
 import { advanceTablet, keepTabletOperation } from "#db/tablet-rows.ts";
 import type { TabletRow } from "#db/tablet.table.ts";
 import type { TabletReleases } from "./release-lane.ts";
@@ -111,6 +112,7 @@ export async function ingestTabletBatch(
   const isKnown = ({ seq }: Sequenced) => seq <= tablet.accepted_seq;
   const results = [...(await earlierResults(ctx, tablet, items.filter(isKnown)))];
   const names: string[] = [];
+  const turn = loopTurns();
   for (const item of items.filter((one) => !isKnown(one))) {
     if (item.fault === undefined) receiveStamp(item.operation.hlc);
     const sent = { ...item, deviceId: tablet.id, receivedMs: ctx.now() };
@@ -119,6 +121,7 @@ export async function ingestTabletBatch(
     results.push(answered.result);
     if (isTaken(answered.result)) names.push(...namesOf(item.operation));
     if (answered.waitsFor !== null) names.push(answered.waitsFor);
+    await turn();
   }
   if (names.length > 0) ctx.write.afterCommit(() => releases?.look(names));
   const acceptedSeq = Math.max(tablet.accepted_seq, batch.first_seq + batch.ops.length - 1);

@@ -20,7 +20,7 @@ export interface SentByDevice extends Sequenced {
   readonly receivedMs: number;
 }
 
-type Refusal = Pick<OperationResult, "code" | "message">;
+type Refusal = Pick<OperationResult, "code" | "message" | "details">;
 
 /** Why an operation cannot be its device's or its author's, or null. */
 async function foreignness(ctx: TabletContext, sent: SentByDevice): Promise<Refusal | null> {

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { randomKey } from "@edgeward/shared/contract/client.ts";
 import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { useConsoleSay } from "#ui/i18n/console/console-say.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { FormEnds } from "#ui/kit/form-ends.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useAddReceiver, useEventTypes } from "./console-queries.ts";
@@ -105,17 +105,13 @@ function Actions({
 }) {
   const say = useConsoleSay();
   return (
-    <div className="console-row">
-      <Button onPress={onClose}>{say("action.cancel")}</Button>
-      <Button
-        look="primary"
-        type="submit"
-        isUnavailable={isPending}
-        testName={consoleTestNames.receiverSave}
-      >
-        {say("console.saveReceiver")}
-      </Button>
-    </div>
+    <FormEnds
+      action={say("console.saveReceiver")}
+      isUnavailable={isPending}
+      testName={consoleTestNames.receiverSave}
+      leave={say("action.cancel")}
+      onLeave={onClose}
+    />
   );
 }
 

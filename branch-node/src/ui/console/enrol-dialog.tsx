@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { ConsoleBranch } from "@edgeward/shared/console/console-branches.contract.ts";
 import { randomKey } from "@edgeward/shared/contract/client.ts";
 import { useConsoleSay } from "#ui/i18n/console/console-say.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { FormEnds } from "#ui/kit/form-ends.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { useOfferEnrolment } from "./console-queries.ts";
 import { consoleTestNames } from "./console-test-names.ts";
@@ -51,21 +51,15 @@ export function EnrolDialog({ branch, onClose }: EnrolDialogProps) {
         {offer.data === undefined ? null : (
           <Code code={offer.data.code} expiresAt={offer.data.expires_at} />
         )}
-        <div className="console-row">
-          <Button onPress={onClose} testName={consoleTestNames.enrolClose}>
-            {say("action.close")}
-          </Button>
-          {offer.data === undefined ? (
-            <Button
-              look="primary"
-              isDisabled={offer.isPending}
-              onPress={() => offer.mutate(branch.id)}
-              testName={consoleTestNames.makeCode}
-            >
-              {say("console.makeCode")}
-            </Button>
-          ) : null}
-        </div>
+        <FormEnds
+          {...(offer.data === undefined ? { action: say("console.makeCode") } : {})}
+          isDisabled={offer.isPending}
+          onAct={() => offer.mutate(branch.id)}
+          testName={consoleTestNames.makeCode}
+          leave={say("action.close")}
+          onLeave={onClose}
+          leaveTestName={consoleTestNames.enrolClose}
+        />
       </div>
     </Dialog>
   );

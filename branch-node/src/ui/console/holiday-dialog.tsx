@@ -3,10 +3,10 @@ import type { Holiday } from "@edgeward/shared/clinical/holidays/holidays.contra
 import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { useConsoleSay } from "#ui/i18n/console/console-say.ts";
 import { useDateLabels } from "#ui/i18n/date-labels.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { FormEnds } from "#ui/kit/form-ends.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -143,17 +143,13 @@ export function HolidayDialog({ branches, branchId, holiday, onClose }: HolidayD
         )}
         <Fields form={form} />
         <Branches form={form} branches={branches} />
-        <div className="console-row">
-          <Button onPress={onClose}>{say("action.cancel")}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            isUnavailable={form.isPending}
-            testName={consoleTestNames.holidaySave}
-          >
-            {say("console.saveHoliday")}
-          </Button>
-        </div>
+        <FormEnds
+          action={say("console.saveHoliday")}
+          isUnavailable={form.isPending}
+          testName={consoleTestNames.holidaySave}
+          leave={say("action.cancel")}
+          onLeave={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useConsoleSay, type ConsoleSay } from "#ui/i18n/console/console-say.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
+import { FormEnds } from "#ui/kit/form-ends.tsx";
 import { Menu } from "#ui/kit/menu.tsx";
 import { Badge, Banner, Card, Skeleton } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
@@ -131,17 +132,15 @@ function StopQuestion({
         )}
         <p>{say("console.stopAdvice")}</p>
         <code className="console-code">{receiver.url}</code>
-        <div className="console-row">
-          <Button onPress={onClose}>{say("action.cancel")}</Button>
-          <Button
-            look="danger"
-            isDisabled={stop.isPending}
-            onPress={() => stop.mutate(receiver.id, { onSuccess: onClose })}
-            testName={consoleTestNames.stopForGood}
-          >
-            {say("console.stop")}
-          </Button>
-        </div>
+        <FormEnds
+          action={say("console.stop")}
+          look="danger"
+          isDisabled={stop.isPending}
+          onAct={() => stop.mutate(receiver.id, { onSuccess: onClose })}
+          testName={consoleTestNames.stopForGood}
+          leave={say("action.cancel")}
+          onLeave={onClose}
+        />
       </div>
     </Dialog>
   );

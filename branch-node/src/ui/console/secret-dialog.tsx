@@ -24,14 +24,14 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps) {
         <code className="console-secret" data-testid={consoleTestNames.secret}>
           {secret}
         </code>
-        <div className="console-row">
+        <div className="form-actions">
+          <Button look="primary" onPress={onClose} testName={consoleTestNames.secretKept}>
+            {say("console.secretKept")}
+          </Button>
           {/* A page that did not come over TLS from elsewhere has no clipboard. */}
           {globalThis.isSecureContext ? (
             <Button onPress={() => void copy()}>{say("console.copyText")}</Button>
           ) : null}
-          <Button look="primary" onPress={onClose} testName={consoleTestNames.secretKept}>
-            {say("console.secretKept")}
-          </Button>
         </div>
       </div>
     </Dialog>

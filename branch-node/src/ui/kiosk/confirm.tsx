@@ -56,7 +56,7 @@ export function ConfirmStep({ visit, departments }: StepProps) {
     const isDecided = match.appointment !== null || match.token_code !== null;
     if (isDecided) void visit.checkIn(match, null);
     else if (only !== undefined && others.length === 0) void visit.checkIn(match, only.code);
-    else visit.go({ kind: "department", forMatch: match, newcomer: null });
+    else visit.go({ kind: "department", forMatch: match, newcomer: null, from: step });
   };
   return (
     <section className="kiosk-step">

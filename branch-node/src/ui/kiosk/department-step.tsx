@@ -34,6 +34,11 @@ export function DepartmentStep({ visit, departments }: DepartmentStepProps) {
           </BigButton>
         ))}
       </div>
+      <div className="kiosk-ways">
+        <BigButton look="quiet" isOff={visit.isBusy} onPress={() => visit.go(step.from)}>
+          {say("kiosk.back")}
+        </BigButton>
+      </div>
     </section>
   );
 }

@@ -81,7 +81,7 @@ export function GenderStep({ visit, departments }: GenderStepProps) {
     const newcomer = { name: visit.visit.name.trim(), gender };
     const [only, ...others] = departments;
     if (only !== undefined && others.length === 0) void visit.register(newcomer, only.code);
-    else visit.go({ kind: "department", forMatch: null, newcomer });
+    else visit.go({ kind: "department", forMatch: null, newcomer, from: { kind: "gender" } });
   };
   return (
     <section className="kiosk-step">

@@ -24,6 +24,8 @@ export type KioskStep =
       readonly kind: "department";
       readonly forMatch: CheckInMatch | null;
       readonly newcomer: NewcomerDraft | null;
+      /** Where somebody goes back to. */
+      readonly from: KioskStep;
     }
   | { readonly kind: "token"; readonly token: CheckInToken }
   | { readonly kind: "staff" };

@@ -23,10 +23,25 @@ function firstField(form: Element): HTMLElement | null {
   return group?.querySelector<HTMLElement>("input:checked") ?? first ?? null;
 }
 
+const wrong = "[aria-invalid=true], [data-invalid] :is(input, button)";
+
+/** The first field of a window with which something is wrong. */
+function firstWrong(box: Element): HTMLElement | undefined {
+  return [...box.querySelectorAll<HTMLElement>(wrong)].find(
+    (field) => field.closest("[aria-hidden=true], [hidden]") === null,
+  );
+}
+
+// So long after a form is sent its marks have been drawn.
+const markedMs = 50;
+
 // What closes over a window gives the focus back within a picture or two.
 const settleMs = 150;
 
-/** Begins at the first field of a window's form, as soon as it is there, and keeps the focus in the window. @returns stops that */
+/**
+ * Begins at the first field of a window's form, as soon as it is there, leads to the first wrong one when it is sent, and keeps
+ * the focus in the window. @returns stops that
+ */
 function keepFocusIn(box: HTMLElement): () => void {
   let hasBegun = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,15 +61,25 @@ function keepFocusIn(box: HTMLElement): () => void {
     if (isOnTop && document.activeElement === document.body) box.focus();
   }
 
+  // Whoever sends a form in which something is missing goes on there.
+  function leadToWrong(): void {
+    setTimeout(() => {
+      const at = document.activeElement;
+      if (box.contains(at) && at?.matches(wrong) !== true) firstWrong(box)?.focus();
+    }, markedMs);
+  }
+
   const watch = new MutationObserver(() => {
     if (!hasBegun) begin();
     clearTimeout(timer);
     timer = setTimeout(giveBack, settleMs);
   });
   watch.observe(box, { childList: true, subtree: true });
+  box.addEventListener("submit", leadToWrong);
   begin();
   return () => {
     watch.disconnect();
+    box.removeEventListener("submit", leadToWrong);
     clearTimeout(timer);
   };
 }

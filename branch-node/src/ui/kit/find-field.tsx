@@ -52,7 +52,8 @@ export function FindField(props: FindFieldProps) {
       <Label className="field-label">{label}</Label>
       <Input ref={input} data-testid={props.testName} autoComplete="off" onKeyDown={takeBest} />
       <FieldNotes hint={props.hint} fault={props.fault} />
-      <ChoicePopover empty={empty} />
+      {/* The list is still open when its choice was taken by the key, and would lie over what comes next. */}
+      {typed === "" ? null : <ChoicePopover empty={empty} />}
     </ComboBox>
   );
 }

@@ -33,7 +33,13 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
-function Action({ action }: { readonly action: MenuAction }) {
+interface ActionProps {
+  readonly action: MenuAction;
+  /** Whether pictures stand before the texts of its menu: the texts begin at one line. */
+  readonly hasIcons: boolean;
+}
+
+function Action({ action, hasIcons }: ActionProps) {
   return (
     <MenuItem
       id={action.id}
@@ -43,7 +49,8 @@ function Action({ action }: { readonly action: MenuAction }) {
       onAction={action.onAction}
       data-testid={action.testName}
     >
-      {action.icon === undefined ? <span className="icon" /> : <Icon name={action.icon} />}
+      {action.icon === undefined ? null : <Icon name={action.icon} />}
+      {action.icon === undefined && hasIcons ? <span className="icon" /> : null}
       <span>{action.text}</span>
       {action.isChosen === true ? <Icon name="good" /> : null}
       {action.keys === undefined ? null : <kbd>{action.keys}</kbd>}
@@ -58,6 +65,7 @@ function leaveSecondClick(event: MouseEvent): void {
 
 /** Actions behind a button. */
 export function Menu({ label, groups, isOpen, onToggle, children }: MenuProps) {
+  const hasIcons = groups.some(({ actions }) => actions.some(({ icon }) => icon !== undefined));
   return (
     <MenuTrigger
       {...(isOpen === undefined ? {} : { isOpen })}
@@ -75,7 +83,7 @@ export function Menu({ label, groups, isOpen, onToggle, children }: MenuProps) {
               >
                 {title === undefined ? null : <Header className="menu-title">{title}</Header>}
                 {actions.map((action) => (
-                  <Action key={action.id} action={action} />
+                  <Action key={action.id} action={action} hasIcons={hasIcons} />
                 ))}
               </MenuSection>
             ))}

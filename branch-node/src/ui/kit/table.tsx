@@ -1,10 +1,15 @@
-import { useState, type CSSProperties, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useMemo,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
 import { Collection } from "react-aria-components/Collection";
 import { useLocale } from "react-aria-components/I18nProvider";
 import {
-  Cell,
   Column,
-  Row,
   Table as AriaTable,
   TableBody,
   TableHeader,
@@ -13,8 +18,11 @@ import {
 } from "react-aria-components/Table";
 import { Icon } from "./icon.tsx";
 import { useSteadyRows } from "./steady-rows.ts";
+import { SteadyTable, useKept } from "./table/steady-table.tsx";
+import { CellContent, Contents, Handlers, Places, type Place } from "./table/table-contents.tsx";
+import { TableCell, TableRow } from "./table/table-parts.tsx";
 import { Virtualizer } from "react-aria-components/Virtualizer";
-import { EvenRowsLayout } from "./even-rows.ts";
+import { EvenRowsLayout } from "./table/even-rows.ts";
 
 /**
  * How wide a column is, whatever comes to stand in it later: px, a share of what the others leave, or as wide as its buttons
@@ -87,30 +95,48 @@ function numberLook({ isNumber = false }: { readonly isNumber?: boolean }): stri
   return isNumber ? " is-number" : "";
 }
 
-function TableRow<T extends { readonly id: string }>({
-  row,
-  props,
-}: {
-  readonly row: T;
-  readonly props: TableProps<T>;
-}) {
+const EmptyContext = createContext<ReactNode>(null);
+
+function Empty() {
+  return <div className="table-empty">{useContext(EmptyContext)}</div>;
+}
+
+const drawEmpty = () => <Empty />;
+
+/** All that decides how the rows are built, beside what stands in them. */
+function shapeOf<T extends { readonly id: string }>(props: TableProps<T>): string {
+  const { columns, onOpen, onChoose, rowTestName } = props;
+  const titles = columns.map(({ sortBy, cell: _drawn, ...column }) => [
+    column,
+    sortBy === undefined,
+  ]);
+  return JSON.stringify([titles, onOpen === undefined, onChoose === undefined, rowTestName]);
+}
+
+function classOf<T>(column: TableColumn<T>): string {
+  const fit = isFit(column.width) ? " cell-fit" : "";
+  return `table-cell cell-${column.id}${fit}${numberLook(column)}`;
+}
+
+function rowOf<T extends { readonly id: string }>(props: TableProps<T>, place: Place) {
+  const { columns, onOpen, onChoose, rowTestName } = props;
   return (
-    <Row
-      id={row.id}
-      className="table-row"
-      textValue={props.textOf(row)}
-      data-testid={props.rowTestName}
+    <TableRow
+      id={place.id}
+      textValue={place.text}
+      isPressable={onOpen !== undefined || onChoose !== undefined}
+      testName={rowTestName}
     >
-      {props.columns.map((column) => (
-        <Cell
+      {columns.map((column) => (
+        <TableCell
           key={column.id}
-          className={`table-cell cell-${column.id}${isFit(column.width) ? " cell-fit" : ""}${numberLook(column)}`}
-          data-title={column.isRowHeader === true || column.isUntitled === true ? "" : column.title}
+          className={classOf(column)}
+          title={column.isRowHeader === true || column.isUntitled === true ? "" : column.title}
         >
-          {column.cell(row)}
-        </Cell>
+          <CellContent row={place.id} column={column.id} />
+        </TableCell>
       ))}
-    </Row>
+    </TableRow>
   );
 }
 
@@ -188,54 +214,84 @@ function TitleCell<T>({ column }: { readonly column: TableColumn<T> }) {
   );
 }
 
+/** The columns and rows as the library is told of them: the same until one comes, goes or moves. */
+function useParts<T extends { readonly id: string }>(
+  props: TableProps<T>,
+  shown: readonly T[],
+  more: () => void,
+) {
+  const { columns, textOf, onMore } = props;
+  const [places] = useState(() => new Places());
+  const items = places.of(shown.map((row) => ({ id: row.id, text: textOf(row) })));
+  const shape = shapeOf(props);
+  const head = (
+    <TableHeader className="table-head">
+      {columns.map((column) => (
+        <TitleCell key={column.id} column={column} />
+      ))}
+    </TableHeader>
+  );
+  const body = (
+    <TableBody renderEmptyState={drawEmpty}>
+      <Collection items={items} dependencies={[shape]}>
+        {(place) => rowOf(props, place)}
+      </Collection>
+      {onMore === undefined ? null : <TableLoadMoreItem onLoadMore={more} />}
+    </TableBody>
+  );
+  return {
+    shape,
+    head: useKept(head, [shape]),
+    // What comes after the rows is asked for anew with each change of the way to it: a reading that was under way, or was called
+    // off, has not brought it.
+    body: useKept(body, [shape, items, onMore]),
+  };
+}
+
+function useChosen({ chosen = null }: { readonly chosen?: string | null }) {
+  return useMemo(() => (chosen === null ? [] : [chosen]), [chosen]);
+}
+
 function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
-  const { columns, chosen, onChoose, onOpen } = props;
+  const { columns, onChoose, onOpen } = props;
   const { rows, sorted, setSorted } = useSorted(props);
   const { shown, aim } = useSteadyRows(rows);
+  const [handlers] = useState(() => new Handlers<T>());
+  const { open, choose, more } = handlers.are(shown, props);
+  const { shape, head, body } = useParts(props, shown, more);
+  const selectedKeys = useChosen(props);
   return (
-    <AriaTable
-      {...aim}
-      aria-label={props.label}
-      className="table"
-      data-testid={props.testName}
-      style={
-        props.isVirtual === true ? wholeHeight(props) : { gridTemplateColumns: tracksOf(columns) }
-      }
-      onSortChange={setSorted}
-      {...(sorted === null ? {} : { sortDescriptor: sorted })}
-      {...(onChoose === undefined
-        ? {}
-        : {
-            selectionMode: "single",
-            selectionBehavior: "replace",
-            selectedKeys: chosen === null || chosen === undefined ? [] : [chosen],
-            onSelectionChange: (keys) => {
-              const [key] = keys === "all" ? [] : keys;
-              onChoose(key === undefined ? null : String(key));
-            },
-          })}
-      {...(onOpen === undefined
-        ? {}
-        : {
-            onRowAction: (key) => {
-              const row = shown.find(({ id }) => id === String(key));
-              if (row !== undefined) onOpen(row);
-            },
-          })}
-    >
-      <TableHeader className="table-head">
-        {columns.map((column) => (
-          <TitleCell key={column.id} column={column} />
-        ))}
-      </TableHeader>
-      <TableBody renderEmptyState={() => <div className="table-empty">{props.empty}</div>}>
-        {/* A row that is as it was is not drawn anew when another one changes. */}
-        <Collection items={shown} dependencies={[columns]}>
-          {(row) => <TableRow row={row} props={props} />}
-        </Collection>
-        {props.onMore === undefined ? null : <TableLoadMoreItem onLoadMore={props.onMore} />}
-      </TableBody>
-    </AriaTable>
+    <Contents rows={shown} columns={columns}>
+      <EmptyContext.Provider value={props.empty}>
+        <SteadyTable shape={shape}>
+          <AriaTable
+            {...aim}
+            aria-label={props.label}
+            className="table"
+            data-testid={props.testName}
+            style={
+              props.isVirtual === true
+                ? wholeHeight(props)
+                : { gridTemplateColumns: tracksOf(columns) }
+            }
+            onSortChange={setSorted}
+            {...(sorted === null ? {} : { sortDescriptor: sorted })}
+            {...(onChoose === undefined
+              ? {}
+              : {
+                  selectionMode: "single",
+                  selectionBehavior: "replace",
+                  selectedKeys,
+                  onSelectionChange: choose,
+                })}
+            {...(onOpen === undefined ? {} : { onRowAction: open })}
+          >
+            {head}
+            {body}
+          </AriaTable>
+        </SteadyTable>
+      </EmptyContext.Provider>
+    </Contents>
   );
 }
 

@@ -36,3 +36,22 @@ test("reads nothing twice without news, and leaves alone what they are not about
   expect(answers).toHaveLength(1);
   stop();
 });
+
+test("shows what is being read again where it is not to be called off, and reads it once more for later news", async () => {
+  const { queries, answers, stop, shown } = reading();
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.("none");
+  await expect.poll(shown).toBe("none");
+  const joined = { cancelRefetch: false };
+  const first = queries.invalidateQueries({ queryKey }, joined);
+  await expect.poll(() => answers.length).toBe(2);
+  const later = [1, 2].map(() => queries.invalidateQueries({ queryKey }, joined));
+  expect(answers).toHaveLength(2);
+  answers[1]?.("one");
+  await expect.poll(shown).toBe("one");
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]?.("two");
+  await Promise.all([first, ...later]);
+  expect({ shown: shown(), read: answers.length }).toEqual({ shown: "two", read: 3 });
+  stop();
+});

@@ -53,7 +53,8 @@ export function createDeskClient(
 
 /**
  * A cache that loses no news. By itself it takes a first answer that is under way for a new one, though it may have been
- * read before what the news are about, and shows it for as long as nothing else is heard.
+ * read before what the news are about, and shows it for as long as nothing else is heard. The same is true of any answer
+ * that whoever brings the news does not want called off: it is shown, and what it is of is read once more.
  */
 class NewsCache extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -62,7 +63,7 @@ class NewsCache extends QueryClient {
   ): Promise<void> {
     const begun = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: "fetching" })
-      .filter(({ state }) => state.data === undefined);
+      .filter(({ state }) => state.data === undefined || options?.cancelRefetch === false);
     const isAnswered = begun.map(({ promise }) => Promise.allSettled([promise]));
     await Promise.all([super.invalidateQueries(filters, options), ...isAnswered]);
     const again = begun.map(({ queryKey }) =>

@@ -9,6 +9,8 @@ export const liveMessageShape = z.discriminatedUnion("type", [
       type: z.string(),
       entity: z.string(),
       entity_id: z.string(),
+      /** Which version of the record it is; of one that has arrived from elsewhere it is not said. */
+      entity_version: z.number().optional().catch(undefined),
       /** What it says besides, as far as the pages ask for it. */
       payload: z.object({ patient_id: z.string().optional() }).optional().catch(undefined),
     }),

@@ -29,7 +29,12 @@ export async function horizonFor(
   return session.dialect.isSpread ? askHorizon(session) : null;
 }
 
-/** The horizon in a statement. @param position of the value that `horizonFor` gave, from 1 */
+/**
+ * The horizon in a statement, as a value that an index can be asked for: beside a row policy the planner takes `coalesce` for
+ * something that could give away rows of others, and looks at each row of the tenant instead.
+ * @param position of the value that `horizonFor` gave, from 1
+ */
 export function horizonAt(position: number): string {
-  return `coalesce($${position}::xid8, pg_snapshot_xmin(pg_current_snapshot()))`;
+  const given = `$${position}::xid8`;
+  return `CASE WHEN ${given} IS NULL THEN pg_snapshot_xmin(pg_current_snapshot()) ELSE ${given} END`;
 }

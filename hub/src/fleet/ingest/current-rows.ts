@@ -5,6 +5,7 @@ import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { RecordSet } from "@edgeward/shared/resource/command-writes.ts";
 import type { Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { RowsBySet } from "./rows-by-set.ts";
 
 /** A record that an operation would have changed and did not: its node has to hear how it stands. */
 export interface CurrentRow {
@@ -75,7 +76,8 @@ export async function loadSets(
       loadSet(session, tenantId, { table, column }, values, rows);
     await load([...new Set(group.map(({ value }) => value))]);
     const deep = group.filter(({ andOfThese }) => andOfThese === true);
-    const ids = deep.flatMap((set) => recordsOf(set, rows).map(({ id }) => id));
+    const atHand = new RowsBySet(rows);
+    const ids = deep.flatMap((set) => atHand.of(set).map(({ id }) => id));
     if (ids.length > 0) await load([...new Set(ids)]);
   }
 }
@@ -97,18 +99,6 @@ async function loadSet(
     const name = nameOf({ table, id: record.id });
     if (!rows.has(name)) rows.set(name, record);
   }
-}
-
-/** The records of a set among some that are at hand. */
-export function recordsOf(
-  { table, column, value, andOfThese }: RecordSet,
-  rows: ReadonlyMap<string, RecordRow>,
-): readonly RecordRow[] {
-  const all = [...rows].flatMap(([name, row]) => (name.startsWith(`${table}/`) ? [row] : []));
-  const own = all.filter((row) => row[column] === value);
-  if (andOfThese !== true || own.length === 0) return own;
-  const ids = new Set<unknown>(own.map(({ id }) => id));
-  return [...own, ...all.filter((row) => ids.has(row[column]))];
 }
 
 /** The record of that name as it stands, if it is here. */

@@ -1,3 +1,4 @@
+import type { RefusalDetails } from "@edgeward/shared/contract/refused-fields.ts";
 import type { Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { Arrival, RecordSet, RowSum } from "@edgeward/shared/resource/command-writes.ts";
@@ -29,9 +30,10 @@ import {
 } from "./author-rights.ts";
 import { LendingDesk, lendingLimitCode, type Lending } from "./lending.ts";
 import { foundConflict, type FoundConflict } from "./found-conflict.ts";
-import { currentRowOf, nameOf, recordsOf, type CurrentRow } from "./current-rows.ts";
+import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
 import type { FoundExcess, MergedRow, MergedSet } from "./merged-set.ts";
 import { resultOf } from "./operation-result.ts";
+import { RowsBySet } from "./rows-by-set.ts";
 import { noSums, type RowSums } from "./row-sums.ts";
 import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
@@ -47,6 +49,7 @@ interface WaitReason {
 class SetMerger {
   readonly #before: ReadonlyMap<string, RecordRow>;
   readonly #current: Map<string, RecordRow>;
+  readonly #sets: RowsBySet;
   readonly #origin: ChangeOrigin;
   readonly #merged = new Map<string, MergedRow>();
   readonly #results: OperationResult[] = [];
@@ -77,6 +80,7 @@ class SetMerger {
     this.#known = { ...known, version: versionOf(history) };
     this.#before = rows;
     this.#current = new Map(rows);
+    this.#sets = new RowsBySet(this.#current);
     this.#waiting = waiting;
     this.#origin = origin;
   }
@@ -217,7 +221,7 @@ class SetMerger {
   /** Refuses what does not fit the records that it meets. */
   #isUnfit(item: Sequenced): boolean {
     const fault = this.#known.judge.faultMet(this.#arrival(item));
-    if (fault !== null) this.#reject(item, fault.code, fault.message);
+    if (fault !== null) this.#reject(item, fault.code, fault.message, fault.details);
     return fault !== null;
   }
 
@@ -228,7 +232,7 @@ class SetMerger {
     const roles = this.#rights === undefined ? null : rolesThen(operation, this.#rights);
     const before = (change: Pick<Change, "table" | "id">) =>
       this.#current.get(nameOf(change)) ?? null;
-    const among = (set: RecordSet) => recordsOf(set, this.#current);
+    const among = (set: RecordSet) => this.#sets.of(set);
     const sumOf = (sum: RowSum) => this.#sums.of(sum);
     return { operation, before, among, sumOf, schema, roles };
   }
@@ -255,10 +259,11 @@ class SetMerger {
     this.#results.push({ ...why, op_id: operation.op_id, seq, outcome: "held" });
   }
 
-  #reject(item: Sequenced, code: string, message: string): void {
+  #reject(item: Sequenced, code: string, message: string, details?: RefusalDetails): void {
     this.#notTaken(item.operation);
     const { op_id: opId } = item.operation;
-    this.#results.push({ op_id: opId, seq: item.seq, outcome: "rejected", code, message });
+    const why = { code, message, ...(details === undefined ? {} : { details }) };
+    this.#results.push({ op_id: opId, seq: item.seq, outcome: "rejected", ...why });
   }
 
   #take(
@@ -279,7 +284,7 @@ class SetMerger {
       const earlier = this.#merged.get(nameOf(change));
       const isStraight = row.version === change.version && found.length === 0;
       if (!this.#current.has(nameOf(change))) this.#sums.add(table.name, row);
-      this.#current.set(nameOf(change), row);
+      this.#sets.put(nameOf(change), row);
       this.#merged.set(nameOf(change), {
         table,
         before: this.#before.get(nameOf(change)) ?? null,

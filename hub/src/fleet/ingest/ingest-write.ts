@@ -1,5 +1,5 @@
 import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
-import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { conflictsTable, searchKeysTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import { insertRows } from "@edgeward/shared/db/statements.ts";
 import {
@@ -17,6 +17,7 @@ import {
   type Taken,
 } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
+import { searchKeyRows } from "@edgeward/shared/write/derived.ts";
 import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
 import { feedRowStatements, type FeedEntry } from "#fleet/feed/feed-rows.ts";
@@ -190,6 +191,8 @@ async function* conflictStatements(
   if (conflicts.length === 0) return;
   // One that a branch has found between its tablets is here already, under the same id.
   yield* insertRows(session.dialect, conflictsTable, conflicts, "skip");
+  const made = conflicts.map((after) => ({ table: conflictsTable, before: null, after }));
+  yield* insertRows(session.dialect, searchKeysTable, searchKeyRows(made).fresh, "skip");
   const entries = conflicts.map((row) => ({
     table: conflictsTable,
     row,
@@ -275,13 +278,14 @@ async function* consequences(
  * Writes what a set came to, table by table, in a handful of statements whatever its size. They follow each other
  * without waiting: while the server is at work on one table the next is prepared.
  * @param expectsNew whether whatever goes with records that were not there when the set was merged is taken for new
+ * @returns the values that only one record may hold and others hold already: each has become a conflict
  * @throws the database's error for a record that was not there then and is now: see `mergeAgain`
  */
 export async function writeSet(
   context: IngestContext,
   set: MergedSet,
   expectsNew: boolean,
-): Promise<void> {
+): Promise<Pick<Applied, "takenClaims">> {
   const { session, tenantId } = context;
   const applied = await applyRows(session, rowSetOf(context, set), {
     cause: "arrived",
@@ -294,4 +298,5 @@ export async function writeSet(
   });
   await session.queryAll(consequences(context, set, applied));
   await writeAftermath(context, set);
+  return applied;
 }

@@ -1,15 +1,19 @@
+import type { RefusalDetails } from "@edgeward/shared/contract/refused-fields.ts";
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { hlcInstant, isStampOfHub, tolerableAheadMs } from "@edgeward/shared/kernel/hlc.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { systemColumns, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { LostRow } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { LostTime } from "#fleet/nodes/given-back.ts";
 
 /** Why a row that a node gives back is not put back. */
 export interface LostRefusal {
   readonly code: string;
   readonly message: string;
+  /** The fields that another record's values keep out, with the names of both. */
+  readonly details?: RefusalDetails;
 }
 
 /** Nothing of a row was lost: the hub has made it since, or has it. */
@@ -75,6 +79,18 @@ function timeRefusal({ row }: LostRow, { nowMs }: LostRules): LostRefusal | null
     : null;
 }
 
+/** Whether a value of a row is from after that of the record that stands. */
+function isLater({ stamps }: RecordRow, current: RecordRow): boolean {
+  return Object.entries(stamps).some(([name, stamp]) => stamp > stampOf(current, name));
+}
+
+/** A row as it is put back beside the record that stands: what is later there stays, also what nobody else could change. */
+function withLater(row: RecordRow, current: RecordRow): RecordRow {
+  const names = Object.keys(current).filter((name) => !systemColumns.has(name));
+  const later = names.filter((name) => stampOf(current, name) > stampOf(row, name));
+  return { ...row, ...Object.fromEntries(later.map((name) => [name, current[name]])) };
+}
+
 /**
  * Why a row that a node gives back is not put back, or null: of a kind, tenant or branch that the node does not speak for,
  * not lost, or none that commands can have made.
@@ -94,10 +110,11 @@ export function lostRefusal(
   const place = placeRefusal(table, item, current, rules);
   if (place !== null) return place;
   // Of what only a hub changes, what stands at the hub is what holds; one branch may have had it newer than another.
-  const isHere = isCentral && current !== null && !(rules.isAsked && row.hlc > current.hlc);
+  const isHere = isCentral && current !== null && !(rules.isAsked && isLater(row, current));
   if (isHere || !Object.values(row.stamps).some((stamp) => isFromBefore(stamp, time)))
     return { code: notLostCode, message: "row.stamps: the hub has lost nothing of it" };
-  const fault = timeRefusal(item, rules) ?? judge.faultKept({ table: name, row, current });
+  const given = isCentral && current !== null ? withLater(row, current) : row;
+  const fault = timeRefusal(item, rules) ?? judge.faultKept({ table: name, row: given, current });
   if (fault !== null || !isCentral || rules.isAsked) return fault;
   const message = `table: ${name} is changed at the hub: somebody there puts it back`;
   return { code: "hub_only", message };

@@ -29,7 +29,9 @@ async function putBackOne(
 function resultOf({ operation, seq }: Received, why: LostRefusal | undefined): OperationResult {
   const about = { op_id: operation.op_id, seq } as const;
   if (why === undefined) return { ...about, outcome: "applied" };
-  return { ...about, outcome: "rejected", code: why.code, message: why.message };
+  const { code, message, details } = why;
+  const named = details === undefined ? {} : { details };
+  return { ...about, outcome: "rejected", code, message, ...named };
 }
 
 /**

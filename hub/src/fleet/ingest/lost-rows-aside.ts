@@ -27,7 +27,7 @@ export function lostRowOf(operation: Operation): LostRow | null {
   return lostRowShape.safeParse(row).data ?? null;
 }
 
-function keptOf(context: IngestContext, { item, operation, code, message }: LostAside) {
+function keptOf(context: IngestContext, { item, operation, code, message, details }: LostAside) {
   const { tenantId, nodeId, receivedAt, session } = context;
   // What every branch has is decided once.
   const giver = session.schema.find(item.table)?.isOffered === true ? "" : nodeId;
@@ -41,7 +41,13 @@ function keptOf(context: IngestContext, { item, operation, code, message }: Lost
     operation_type: lostRowType,
     outcome: "rejected",
     waits_for: null,
-    result: { op_id: name, outcome: "rejected", code, message },
+    result: {
+      op_id: name,
+      outcome: "rejected",
+      code,
+      message,
+      ...(details === undefined ? {} : { details }),
+    },
     operation: isStorable(kept) ? kept : { as_sent: JSON.stringify(kept) },
     received_at: receivedAt,
   };

@@ -25,7 +25,8 @@ import {
   notLostCode,
   type LostRefusal,
 } from "./lost-row-check.ts";
-import { mergeAgain } from "./merge-again.ts";
+import { takenRefusal } from "./lost-row-values.ts";
+import { mergeAgain, TakenMeanwhile } from "./merge-again.ts";
 import { errorCode, isPassing, type IngestServices } from "./take-set.ts";
 
 /** When rows were lost that are given back, and whether somebody at the hub has asked for them. */
@@ -150,21 +151,37 @@ interface TakenRows {
   readonly arrived: readonly string[];
 }
 
+type CurrentOf = (item: LostRow) => RecordRow | null;
+
+/** Rows that were given back, each with why it is not put back. */
+async function judgedRows(
+  { session, tenantId, branchId, judge, receivedAt }: IngestContext,
+  given: readonly LostRow[],
+  { time, isAsked }: Giving,
+  currentOf: CurrentOf,
+) {
+  const nowMs = Date.parse(receivedAt);
+  const rules = { tenantId, branchId, schema: session.schema, judge, time, nowMs, isAsked };
+  const judged: { readonly item: LostRow; readonly why: LostRefusal | null }[] = [];
+  for (const item of given) {
+    const current = currentOf(item);
+    const refusal = lostRefusal(item, current, rules);
+    judged.push({ item, why: refusal ?? (await takenRefusal(session, item, current)) });
+  }
+  return judged;
+}
+
 async function writeRows(
   context: IngestContext,
   given: readonly LostRow[],
   giving: Giving,
 ): Promise<TakenRows> {
-  const { time, isAsked } = giving;
-  const { session, tenantId, branchId, nodeId, judge, history, runtime } = context;
+  const { time } = giving;
+  const { session, tenantId, branchId, nodeId, history, runtime } = context;
   const nowMs = Date.parse(context.receivedAt);
-  const rules = { tenantId, branchId, schema: session.schema, judge, time, nowMs, isAsked };
   const rows = await rowsOf(session, tenantId, given);
-  const currentOf = ({ table, row }: LostRow) => rows.get(`${table}/${row.id}`) ?? null;
-  const judged = given.map((item) => ({
-    item,
-    why: lostRefusal(item, currentOf(item), rules),
-  }));
+  const currentOf: CurrentOf = ({ table, row }) => rows.get(`${table}/${row.id}`) ?? null;
+  const judged = await judgedRows(context, given, giving, currentOf);
   const isCentral = ({ table }: LostRow) =>
     session.schema.find(table)?.merge === "central_reference";
   const lostIn = (item: LostRow) =>
@@ -176,7 +193,13 @@ async function writeRows(
   // What each may hold has been judged: no command has made the whole of it.
   const set = mergeSet(items, rows, source, { schema: session.schema, history, judge: takesAll });
   const { nodeId: hubId } = runtime;
-  await writeSet(context, asGivenBy(asItWas(set, given, hubId), context), false);
+  const { takenClaims } = await writeSet(
+    context,
+    asGivenBy(asItWas(set, given, hubId), context),
+    false,
+  );
+  if (takenClaims.some(({ change }) => change.table.merge === "central_reference"))
+    throw new TakenMeanwhile();
   const refusedBy = new Map<string, LostRefusal>();
   for (const { outcome, seq, code = "rejected", message = "" } of set.results) {
     const { entity = "", entity_id: id = "" } = items[seq]?.operation ?? {};

@@ -5,6 +5,15 @@ const takenKey = "23505";
 // Each time it is another record that somebody else has made between looking and writing.
 const mostTimes = 8;
 
+/** Another transaction has come to hold a value meanwhile that one record alone may have. */
+export class TakenMeanwhile extends Error {
+  readonly code = takenKey;
+
+  constructor() {
+    super("another record has come to hold a value meanwhile");
+  }
+}
+
 function isTaken(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === takenKey;
 }

@@ -1,4 +1,4 @@
-import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { isStorable } from "@edgeward/shared/kernel/storable.ts";
 import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isWholeOf } from "@edgeward/shared/sync/wire/operation-stub.ts";
@@ -12,6 +12,7 @@ import {
 } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { isLostRow } from "./lost-rows-again.ts";
+import { withOtherValues } from "./lost-row-values.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import type { IngestServices, TakenSet } from "./take-set.ts";
 import {
@@ -50,7 +51,7 @@ async function withWhole(ctx: WriteContext, received: Received, given: unknown):
       },
     );
   await ctx.session.query(
-    "UPDATE received_operations SET operation = $3::jsonb WHERE tenant_id = $1 AND op_id = $2",
+    "UPDATE received_operations SET operation = $3::json WHERE tenant_id = $1 AND op_id = $2",
     [ctx.tenantId, received.operation.op_id, JSON.stringify(given)],
   );
   return { ...rest, stub: null, operation: whole.data };
@@ -87,6 +88,21 @@ function refuseOffered(ctx: WriteContext, received: Received, { judge }: IngestS
   throw new AppError("forbidden", "This role may not make such a record, nor put one back.");
 }
 
+type Values = Readonly<Record<string, string>>;
+
+/** An operation as it is to be run: with the values that the decision gives. @throws AppError conflicting_fields */
+function asDecided(
+  ctx: WriteContext,
+  received: Received,
+  action: OperationDecision["action"],
+  values: Values = {},
+): Received {
+  if (Object.keys(values).length === 0) return received;
+  if (action === "retry") return withOtherValues(ctx, received, values);
+  const message = "are given where something is tried again";
+  throw fieldError({ path: "values", code: "conflicting_fields", message });
+}
+
 function discarded({ operation, seq }: Received, note: string): TakenSet {
   const about = { op_id: operation.op_id, seq } as const;
   const result = { ...about, outcome: "rejected", code: discardedCode, message: note } as const;
@@ -96,23 +112,23 @@ function discarded({ operation, seq }: Received, note: string): TakenSet {
 /**
  * Runs an operation that is quarantined once more on today's records, or discards it; then those that waited for it: the
  * first of them at once, the others by the release lane, to which `names` is to be given after the commit. What became of
- * each goes down to its branch. @throws AppError not_found, invalid_transition, forbidden
+ * each goes down to its branch. @throws AppError not_found, invalid_transition, forbidden, conflicting_fields
  */
 export async function retryOrDiscard(
   ctx: WriteContext,
   opId: string,
-  asked: OperationDecision & { readonly operation?: unknown },
+  asked: OperationDecision & { readonly operation?: unknown; readonly values?: Values | undefined },
   services: IngestServices,
 ): Promise<{
   readonly operation: QuarantinedOperation;
   readonly dependants: QuarantinedOperation[];
   readonly names: readonly string[];
 }> {
-  const { operation: given, ...decision } = asked;
+  const { operation: given, values, ...decision } = asked;
   const kept = await lockReceived(ctx, opId);
   refuseDone(kept, decision.action);
   if (decision.action === "retry") refuseOffered(ctx, kept, services);
-  const root = await withWhole(ctx, kept, given);
+  const root = asDecided(ctx, await withWhole(ctx, kept, given), decision.action, values);
   const way = { decision, services };
   const askedBy = ctx.caller.roles.includes("node") ? "branch" : "hub";
   const { shown, names } =

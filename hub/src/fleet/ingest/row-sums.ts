@@ -103,7 +103,7 @@ async function waitingRows(
   const rows = await session.query(
     `SELECT change->>'table' AS name, change->'fields' AS fields
        FROM received_operations r
-       CROSS JOIN LATERAL jsonb_path_query(r.operation, '$.changes[*] ? (@.kind == "insert")') AS change
+       CROSS JOIN LATERAL jsonb_path_query(r.operation::jsonb, '$.changes[*] ? (@.kind == "insert")') AS change
       WHERE r.tenant_id = $1 AND r.outcome = 'held' AND r.op_id <> ALL($3::text[])
         AND r.node_id IN (SELECT id FROM nodes WHERE tenant_id = $1 AND branch_id = $2)
         AND change->>'table' = ANY($4::text[])`,

@@ -3,6 +3,7 @@ import { currencyOf } from "#clinical/invoices/invoices.commands.ts";
 import { today } from "#clinical/patients/patients.commands.ts";
 import { isAllowed } from "#contract/access.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { question } from "#db/question.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import { mayDo } from "#resource/caller-rights.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -74,6 +75,23 @@ export async function openShift(ctx: WriteContext, body: CreateBody): Promise<Ca
   return row;
 }
 
+interface Till {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly cashierId: string;
+}
+
+const openShifts = question((db, { tenantId, branchId, cashierId }: Till) =>
+  db
+    .selectFrom("cashier_shifts")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("cashier_id", "=", cashierId)
+    .where("status", "=", "open")
+    .limit(2),
+);
+
 /**
  * The caller's open shift that a payment belongs to: the one that is named, or the only one. Held until the end, so that
  * nothing is taken beside a count.
@@ -84,15 +102,8 @@ export async function shiftToTake(
   named: string | undefined,
 ): Promise<CashierShiftRow> {
   const path = "cashier_shift_id";
-  const open = await ctx.db
-    .selectFrom("cashier_shifts")
-    .select("id")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("cashier_id", "=", ctx.caller.id)
-    .where("status", "=", "open")
-    .limit(2)
-    .execute();
+  const { tenantId, branch, caller } = ctx;
+  const open = await openShifts(ctx.db, { tenantId, branchId: branch.id, cashierId: caller.id });
   if (named === undefined && open.length !== 1)
     throw wrong(
       path,

@@ -4,6 +4,7 @@ import { claimOfBill } from "#clinical/claims/claimed-bills.commands.ts";
 import { referencedPatient, today } from "#clinical/patients/patients.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { question } from "#db/question.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { holdsOneOf, mayDo } from "#resource/caller-rights.ts";
@@ -70,14 +71,18 @@ async function refuseForeign(ctx: WriteContext, body: CreateBody): Promise<void>
     await refuseOthers(ctx, "appointments", "appointment_id", { id: booking, people });
 }
 
-/** The currency in which a tenant charges. */
-export async function currencyOf({ db, tenantId }: WriteContext): Promise<string> {
-  const row = await db
+const currencies = question((db, { tenantId }: { readonly tenantId: string }) =>
+  db
     .selectFrom("tenants")
     .select("currency")
     .where("tenant_id", "=", tenantId)
-    .where("id", "=", tenantId)
-    .executeTakeFirstOrThrow();
+    .where("id", "=", tenantId),
+);
+
+/** The currency in which a tenant charges. */
+export async function currencyOf({ db, tenantId }: WriteContext): Promise<string> {
+  const [row] = await currencies(db, { tenantId });
+  if (row === undefined) throw new Error("the tenant is not here");
   return row.currency;
 }
 

@@ -1,5 +1,6 @@
 import { today } from "#clinical/patients/patients.commands.ts";
 import { listedPrices } from "#clinical/price-lists/price-lists.commands.ts";
+import { question } from "#db/question.ts";
 import { inList } from "#db/statements.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
@@ -18,6 +19,15 @@ interface Priced {
   readonly price_minor: number | null;
 }
 
+const itemsOf = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("items")
+      .select(["id", "name", "price_minor"])
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", ids),
+);
+
 /** The items of some lines, each with what it costs the payer today. */
 async function namedItems(
   ctx: WriteContext,
@@ -26,12 +36,7 @@ async function namedItems(
 ): Promise<ReadonlyMap<string, Priced>> {
   const ids = lines.flatMap(({ item_id: id }) => id ?? []);
   if (ids.length === 0) return new Map<string, Priced>();
-  const rows = await ctx.db
-    .selectFrom("items")
-    .select(["id", "name", "price_minor"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "in", inList(ids))
-    .execute();
+  const rows = await itemsOf(ctx.db, { tenantId: ctx.tenantId, ids });
   const listed = await listedPrices(ctx, ids, { payerId, day: today(ctx) });
   return new Map(
     rows.map(({ id, name, price_minor: own }) => [

@@ -1,3 +1,4 @@
+import { question } from "#db/question.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { gstStateOf } from "#kernel/gst-states.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -13,6 +14,15 @@ function stateIn(address: Readonly<Record<string, unknown>> | null): string | nu
   return typeof state === "string" ? gstStateOf(state) : null;
 }
 
+const addresses = question(
+  (db, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
+    db
+      .selectFrom("branches")
+      .select("address")
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", id),
+);
+
 /**
  * Where what is charged for is supplied, and whether that is the seller's own state: of the tax number, or of the branch's
  * address. @throws AppError validation_error where nobody knows the seller's
@@ -21,12 +31,8 @@ export async function supplyOf(
   ctx: Pick<WriteContext, "db" | "tenantId" | "branch">,
   { place_of_supply: place, seller_gstin: seller }: Said,
 ): Promise<{ readonly place_of_supply: string | null; readonly isIntraState: boolean }> {
-  const row = await ctx.db
-    .selectFrom("branches")
-    .select("address")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", ctx.branch.id)
-    .executeTakeFirst();
+  const { tenantId, branch } = ctx;
+  const [row] = await addresses(ctx.db, { tenantId, id: branch.id });
   const own = seller?.slice(0, 2) ?? stateIn(row?.address ?? null);
   if (own === null && place !== null)
     throw fieldError({

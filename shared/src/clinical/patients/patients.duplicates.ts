@@ -3,11 +3,11 @@ import { question } from "#db/question.ts";
 import type { Reader, Session } from "#db/session.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
-import { keptIndex } from "#kernel/value-seal.ts";
 import { likenessOf, mostLikeness, probablyAlike, type Likely } from "./patients.likeness.ts";
+import type { ReadContext } from "#resource/context.ts";
 import { candidateLimit, patientsByIds, type ListedPatient } from "./patients.queries.ts";
 import { survivorsOf } from "./same-person.commands.ts";
-import { sealedClass, type PatientRow } from "./patients.table.ts";
+import { identifierKeys, type PatientRow } from "./patients.table.ts";
 
 // What of a record is compared.
 const comparedColumns = [
@@ -83,9 +83,7 @@ function phoneKeysOf(person: Likely): readonly string[] {
 
 function wholeKeys(person: Likely): readonly string[] {
   const abha = person.abha_id ? [`a:${numberKey(person.abha_id)}`] : [];
-  const numbers = (person.identifiers ?? []).map(
-    ({ value }) => `${sealedClass}${keptIndex(value)}`,
-  );
+  const numbers = (person.identifiers ?? []).flatMap(({ value }) => identifierKeys(value));
   return [...phoneKeysOf(person), ...abha, ...numbers];
 }
 
@@ -265,9 +263,10 @@ async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<r
  * word and the year, or two words, those for whom enough speaks. A merged record speaks for its survivor.
  */
 export async function probableDuplicates(
-  { db, tenantId }: { readonly db: Reader; readonly tenantId: string },
+  ctx: Pick<ReadContext, "db" | "session" | "tenantId">,
   person: Likely,
 ): Promise<readonly ListedPatient[]> {
+  const { db, tenantId } = ctx;
   const ids = await blocksOf(db, tenantId, person);
   if (ids.length === 0) return [];
   const rows = await comparedOf(db, { tenantId, ids });
@@ -277,9 +276,9 @@ export async function probableDuplicates(
     .toSorted((one, other) => other.likeness - one.likeness);
   const survivors = await survivorsOf(
     alike.map(({ row }) => row).filter(({ status }) => status === "merged"),
-    (some) => patientsByIds(db, tenantId, some),
+    (some) => patientsByIds(ctx, some),
   );
   const found = alike.flatMap(({ row }) => survivors.get(row.id) ?? row);
   const active = found.filter(({ status }) => status === "active").map(({ id }) => id);
-  return patientsByIds(db, tenantId, [...new Set(active)].slice(0, shownDuplicates));
+  return patientsByIds(ctx, [...new Set(active)].slice(0, shownDuplicates));
 }

@@ -1,6 +1,6 @@
 import { misspellingsOf, transpositionsOf } from "#kernel/name-slips.ts";
 import { soundKey } from "#kernel/sound-key.ts";
-import { nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
+import { foldDigits, nameTokens, numberKey, phoneDigits } from "#kernel/text.ts";
 import type { ValueSeal } from "#kernel/value-seal.ts";
 import { shortestBase } from "#kernel/uhid.ts";
 import { sealedClass, shortestRun } from "./patients.table.ts";
@@ -32,8 +32,13 @@ export interface KeyGroup {
   readonly framed: readonly KeyFrame[];
 }
 
+// What says nothing of a class of keys, as a number without a letter or digit, is not any key of it.
+function saysAny(beginning: string): boolean {
+  return !/^[a-z]:$/u.test(beginning);
+}
+
 function keysBeginning(...beginnings: readonly string[]): KeyGroup {
-  return { beginnings, whole: [], framed: [] };
+  return { beginnings: beginnings.filter(saysAny), whole: [], framed: [] };
 }
 
 function nameGroups(tokens: readonly string[]): readonly KeyGroup[] {
@@ -52,9 +57,9 @@ function dialledDigits(text: string): string {
   return phoneDigits(text).replace(/^0+/u, "");
 }
 
-/** Whether a number was typed, with the signs that people put between its digits. */
+/** Whether a number was typed, in any script, with the signs that people put between its digits. */
 export function isNumber(text: string): boolean {
-  return phoneDigits(text).length >= 2 && /^[\s\d+()./-]+$/u.test(text);
+  return phoneDigits(text).length >= 2 && /^[\s\d+()./-]+$/u.test(foldDigits(text));
 }
 
 /** The forms in which the digits of a number may stand in a phone: as typed, and without the zeros dialled before it. */
@@ -107,9 +112,9 @@ function anythingGroups(
   if (isNumber(text)) return [numberGroup(text, terms, index)];
   // An ABHA address need not hold a digit.
   if (text.includes("@")) return [keysBeginning(`a:${text.trim().toUpperCase()}`)];
-  const holdsDigit = /\d/u.test(text);
-  return holdsDigit
-    ? [printedGroup(text, index, `a:${text.toUpperCase()}`)]
+  const folded = foldDigits(text);
+  return /\d/u.test(folded)
+    ? [printedGroup(text, index, `a:${folded.toUpperCase()}`)]
     : nameGroups(nameTokens(text));
 }
 
@@ -136,7 +141,7 @@ export function slippedGroups(terms: PatientTerms): readonly KeyGroup[] | null {
   if ((mrn ?? phone ?? abhaId) !== undefined || (q !== undefined && name !== undefined))
     return null;
   const text = q ?? name ?? "";
-  if (/[\d@]/u.test(text)) return null;
+  if (/[\d@]/u.test(foldDigits(text))) return null;
   const tokens = nameTokens(text);
   const slipped = tokens.filter(
     ({ length }) => length >= shortestSlipped && length <= longestSlipped,

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { patientFields, type Patient } from "./patients.contract.ts";
 import type { Reader } from "#db/session.ts";
 import { recordFinder, travelState } from "#db/read.ts";
+import { readThrough } from "#db/read-kept.ts";
 import { inList } from "#db/statements.ts";
+import type { ReadContext } from "#resource/context.ts";
 import type { ListedRow } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
 import { nameTokens, normaliseName, numberKey, phoneDigits } from "#kernel/text.ts";
@@ -224,20 +226,37 @@ export async function searchWithSlips(
   return [...strict, ...ranked(near)];
 }
 
-/** Whole rows by their ids, in the order of the ids. */
-export async function patientsByIds(
-  db: Reader,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<readonly ListedPatient[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
+/** Whole rows in no order, to be narrowed. */
+export function wholePatients(db: Reader, tenantId: string) {
+  return db
     .selectFrom("patients")
     .selectAll()
     .select(travelState("patients", tenantId).as("travel_state"))
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(ids))
-    .execute();
+    .where("tenant_id", "=", tenantId);
+}
+
+type WholePatients = ReturnType<typeof wholePatients>;
+
+/** The rows of a query for whole patients; those that were read of late and stand unchanged are not read again. */
+export function keptPatients(
+  { session, tenantId, db }: Pick<ReadContext, "session" | "tenantId" | "db">,
+  query: WholePatients,
+): Promise<readonly ListedPatient[]> {
+  const state = travelState("patients", tenantId);
+  const kept = { session, table: patientsTable.name, alias: patientsTable.name, state };
+  return readThrough(kept, query, (ids) =>
+    wholePatients(db, tenantId).where("id", "in", inList(ids)),
+  );
+}
+
+/** Whole rows by their ids, in the order of the ids. */
+export async function patientsByIds(
+  ctx: Pick<ReadContext, "session" | "tenantId" | "db">,
+  ids: readonly string[],
+): Promise<readonly ListedPatient[]> {
+  if (ids.length === 0) return [];
+  const query = wholePatients(ctx.db, ctx.tenantId).where("id", "in", inList(ids));
+  const rows = await keptPatients(ctx, query);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

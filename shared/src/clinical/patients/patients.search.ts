@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { defaultLimit, type Page } from "#contract/paging.ts";
-import type { Reader } from "#db/session.ts";
-import { travelState } from "#db/read.ts";
 import { nameTokens, normaliseName } from "#kernel/text.ts";
 import type { ReadContext } from "#resource/context.ts";
 import type { Patient } from "./patients.contract.ts";
 import {
   compareMatches,
+  keptPatients,
   lastCharacter,
   patientsByIds,
   presentListed,
   searchWithSlips,
+  wholePatients,
   type ListedPatient,
   type MatchPlace,
   type PatientCandidate,
@@ -25,7 +25,7 @@ export interface SearchPaging {
 }
 
 /** What a search needs of a read. */
-type SearchContext = Pick<ReadContext, "db" | "tenantId" | "cursors" | "valueSeal"> & {
+type SearchContext = Pick<ReadContext, "db" | "session" | "tenantId" | "cursors" | "valueSeal"> & {
   readonly branch: { readonly code: string };
 };
 
@@ -58,8 +58,7 @@ function nameAlone(terms: PatientTerms): string | null {
  * first name and the beginning of a second has the page from here. Among 200,000 at a branch 0.4 ms in place of 5.
  */
 async function namedRows(
-  db: Reader,
-  tenantId: string,
+  ctx: SearchContext,
   name: string,
   mark: Mark,
   limit: number,
@@ -67,11 +66,7 @@ async function namedRows(
   const { isBackward, place } = mark;
   const [, nameKey, id] = place;
   const direction = isBackward ? "desc" : "asc";
-  const rows = await db
-    .selectFrom("patients")
-    .selectAll()
-    .select(travelState("patients", tenantId).as("travel_state"))
-    .where("tenant_id", "=", tenantId)
+  const query = wholePatients(ctx.db, ctx.tenantId)
     .where("name_key", ">=", isBackward ? name : nameKey)
     .where("name_key", "<", name + lastCharacter)
     .where(
@@ -82,19 +77,18 @@ async function namedRows(
     .where("status", "!=", "merged")
     .orderBy("name_key", direction)
     .orderBy("id", direction)
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  const rows = await keptPatients(ctx, query);
   return rows.map((row) => ({ row, place: [namedRank, row.name_key, row.id] }));
 }
 
 /** The whole rows of some matches, in their order. */
 async function rowsOf(
-  db: Reader,
-  tenantId: string,
+  ctx: SearchContext,
   matches: readonly PatientMatch[],
 ): Promise<readonly Shown[]> {
   const ids = matches.map((match) => match.candidate.id);
-  const rows = await patientsByIds(db, tenantId, ids);
+  const rows = await patientsByIds(ctx, ids);
   const places = new Map(matches.map((match) => [match.candidate.id, match.place]));
   return rows.flatMap((row) => {
     const place = places.get(row.id);
@@ -119,8 +113,7 @@ async function byName(
   mark: Mark | null,
   limit: number,
 ): Promise<readonly Shown[]> {
-  const { db, tenantId } = ctx;
-  const named = (from: Mark, most: number) => namedRows(db, tenantId, name, from, most);
+  const named = (from: Mark, most: number) => namedRows(ctx, name, from, most);
   const others = async (most: number) => {
     const matches = await searchWithSlips(ctx, terms);
     const rest = matches.flatMap(({ candidate, place }): readonly PatientMatch[] => {
@@ -131,7 +124,7 @@ async function byName(
         : [{ candidate, place: [Math.max(rank, namedRank + 1), nameKey, id] }];
     });
     rest.sort((one, other) => compareMatches(one.place, other.place));
-    return rowsOf(db, tenantId, besideMark(rest, mark, most));
+    return rowsOf(ctx, besideMark(rest, mark, most));
   };
   const isAmongNames = mark === null || mark.place[0] <= namedRank;
   if (mark?.isBackward === true) {
@@ -157,7 +150,7 @@ async function byRank(
 ): Promise<readonly Shown[]> {
   const all = await searchWithSlips(ctx, terms);
   const matches = all.filter((match) => keep(match.candidate));
-  return rowsOf(ctx.db, ctx.tenantId, besideMark(matches, mark, limit));
+  return rowsOf(ctx, besideMark(matches, mark, limit));
 }
 
 function readMark(ctx: SearchContext, scope: string, cursor: string | undefined): Mark | null {

@@ -184,6 +184,12 @@ function phoneKeys(phone: string | null): readonly string[] {
 /** The class of the search keys of numbers that are kept sealed: found whole and never by a part of them. */
 export const sealedClass = "i:";
 
+/** By what a kept identifier is found; by nothing where it has neither a Latin letter nor a digit. */
+export function identifierKeys(kept: string): readonly string[] {
+  const index = keptIndex(kept);
+  return index === "" ? [] : [`${isSealed(kept) ? sealedClass : "u:"}${index}`];
+}
+
 /**
  * Beside `n:`, the name as written: `s:` as it sounds, `p:` phone, `l:` its ends, `u:` the patient number, `i:` another printed
  * number, `a:` ABHA.
@@ -194,9 +200,7 @@ function patientSearchKeys(row: Searchable): readonly string[] {
     ...phoneKeys(row.phone),
     ...phoneKeys(row.alternate_phone),
     `u:${numberKey(row.uhid)}`,
-    ...row.identifiers.map(
-      ({ value }) => `${isSealed(value) ? sealedClass : "u:"}${keptIndex(value)}`,
-    ),
+    ...row.identifiers.flatMap(({ value }) => identifierKeys(value)),
     ...(row.abha_id === null ? [] : [`a:${numberKey(row.abha_id)}`]),
     ...(row.abha_address === null ? [] : [`a:${row.abha_address.toUpperCase()}`]),
   ];

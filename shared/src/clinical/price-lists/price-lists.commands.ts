@@ -1,4 +1,4 @@
-import { inList } from "#db/statements.ts";
+import { question } from "#db/question.ts";
 import type { Reader } from "#db/session.ts";
 import type { PriceListRow } from "./price-lists.table.ts";
 
@@ -48,6 +48,29 @@ export function pricesOn(
   return prices;
 }
 
+interface Agreed {
+  readonly tenantId: string;
+  readonly day: string;
+}
+
+function activeBy(db: Reader, { tenantId, day }: Agreed) {
+  return db
+    .selectFrom("price_lists")
+    .select(["id", "payer_id", "valid_from", "valid_to", "status", "prices"])
+    .where("tenant_id", "=", tenantId)
+    .where("status", "=", "active")
+    .where("valid_from", "<=", day);
+}
+
+const listsOfAll = question((db, agreed: Agreed) =>
+  activeBy(db, agreed).where("payer_id", "is", null),
+);
+
+const listsOfPayer = question(
+  (db, { payerIds, ...agreed }: Agreed & { readonly payerIds: readonly string[] }) =>
+    activeBy(db, agreed).where("payer_id", "in", payerIds),
+);
+
 /** The prices of items for a payer, or for whoever pays alone, on a day; an item of which no list says one is left out. */
 export async function listedPrices(
   { db, tenantId }: Place,
@@ -55,19 +78,8 @@ export async function listedPrices(
   { payerId, day }: { readonly payerId: string | null; readonly day: string },
 ): Promise<ReadonlyMap<string, ListedPrice>> {
   if (itemIds.length === 0) return new Map();
-  const read = () =>
-    db
-      .selectFrom("price_lists")
-      .select(["id", "payer_id", "valid_from", "valid_to", "status", "prices"])
-      .where("tenant_id", "=", tenantId)
-      .where("status", "=", "active")
-      .where("valid_from", "<=", day);
-  const ofAll = await read().where("payer_id", "is", null).execute();
+  const ofAll = await listsOfAll(db, { tenantId, day });
   const ofPayer =
-    payerId === null
-      ? []
-      : await read()
-          .where("payer_id", "in", inList([payerId]))
-          .execute();
+    payerId === null ? [] : await listsOfPayer(db, { tenantId, day, payerIds: [payerId] });
   return pricesOn([...ofPayer, ...ofAll], itemIds, { payerId, day });
 }

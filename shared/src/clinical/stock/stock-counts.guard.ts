@@ -1,5 +1,7 @@
+import type { RefusedField } from "#contract/refused-fields.ts";
 import type { Change, Operation } from "#db/model.ts";
 import type { Arrival, JudgedBy, RowSum } from "#resource/command-writes.ts";
+import { refusedCount } from "./count-faults.contract.ts";
 import { moveJudgedBy, type MoveFigures, type PlacedMove } from "./stock.guard.ts";
 import { stockMovesTable, stockTable } from "./stock.table.ts";
 
@@ -35,20 +37,25 @@ export function countJudgedBy(operation: Operation): ReturnType<JudgedBy> {
 }
 
 /**
- * What is wrong with counts, by the place in the operation: the difference is from what was there. A branch that was put back
- * to an old copy knows less of that, and would put what it has found before down a second time.
+ * What is wrong with counts, by their places in the operation: the difference is from what was there. A branch that was put
+ * back to an old copy knows less of that, and would put what it has found before down a second time. All of a sheet lies aside
+ * with it, for a sheet is what one person found at one place at one time; each line that is wrong is named.
  */
-export function countedFault(moves: readonly PlacedMove[], arrival: Arrival): string | null {
+export function countedFault(
+  moves: readonly PlacedMove[],
+  arrival: Arrival,
+): readonly RefusedField[] | null {
   const made = madeBy(arrival.operation.changes);
-  for (const { nth, move } of moves) {
-    const { kind, counted, quantity, stock_id: id } = move;
+  const faults = moves.flatMap(({ nth, move }): readonly RefusedField[] => {
+    const { kind, counted, quantity, stock_id: id, item_id, location_id, batch_no } = move;
     const isFound = made.has(id);
     const isHere = isFound || arrival.before({ table: stockTable.name, id }) !== null;
-    if (kind !== "count" || counted === null || !isHere) continue;
+    if (kind !== "count" || counted === null || !isHere) return [];
     const known = counted - quantity;
     const there = arrival.sumOf(movesOf(move, isFound));
-    if (there === known) continue;
-    return `changes.${nth}.fields.quantity: was counted of ${known}, and ${there} are there: count it again`;
-  }
-  return null;
+    const line = { stock_id: id, item_id, location_id, batch_no, counted };
+    const fault = { ...line, book_quantity: known, on_record: there };
+    return there === known ? [] : [refusedCount(`changes.${nth}.fields.quantity`, fault)];
+  });
+  return faults.length === 0 ? null : faults;
 }

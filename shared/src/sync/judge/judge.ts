@@ -8,6 +8,7 @@ import type {
   RowSum,
   TableWrites,
 } from "#resource/command-writes.ts";
+import { refusalOf, type RefusalDetails } from "#contract/refused-fields.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { systemColumns } from "#db/table.ts";
@@ -20,6 +21,8 @@ import { keptRowFault, type KeptRow } from "./row-check.ts";
 export interface Fault {
   readonly code: "not_of_command" | "invalid_field" | "branch_forbidden";
   readonly message: string;
+  /** Each field that is wrong, where several can be, with the figures that it was judged by. */
+  readonly details?: RefusalDetails;
 }
 
 /** What may be written by commands, compiled once: each operation is held to it. */
@@ -186,8 +189,11 @@ class CommandJudge implements Judge {
 
   faultMet(arrival: Arrival): Fault | null {
     const { guard } = this.#commands.get(arrival.operation.type)?.command ?? {};
-    const message = guard?.(arrival) ?? null;
-    return message === null ? null : beyond(message);
+    const misfit = guard?.(arrival) ?? null;
+    if (misfit === null) return null;
+    return typeof misfit === "string"
+      ? beyond(misfit)
+      : { code: "not_of_command", ...refusalOf(misfit) };
   }
 
   excessesMet(arrival: Arrival): readonly Excess[] {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { idOf } from "#contract/fields.ts";
+import { refusalDetailsShape } from "#contract/refused-fields.ts";
 import { integerParameter } from "#contract/paging.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import { maximumBatchOperations, maximumOperationParts } from "./sizes.contract.ts";
@@ -118,6 +119,8 @@ export const operationResultShape = z.looseObject({
   held_by: z.string().optional(),
   code: z.string().optional(),
   message: z.string().optional(),
+  /** For `rejected` each field that is wrong, where several can be. */
+  details: refusalDetailsShape.optional(),
 });
 
 /** What became of one operation. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { enumOf, idOf, str } from "#contract/fields.ts";
 import { pageOf, pageQuery } from "#contract/paging.ts";
+import { refusalDetailsShape } from "#contract/refused-fields.ts";
 
 /** Why an operation is quarantined: it waits for another, or was refused itself. */
 export const quarantineOutcomes = ["held", "rejected"] as const;
@@ -9,7 +10,10 @@ export const quarantineOutcomes = ["held", "rejected"] as const;
 /** What can be listed by name: those that are quarantined, and those that were discarded. */
 const listedOutcomes = [...quarantineOutcomes, "discarded"] as const;
 
-/** An operation that was not taken: what it would have done, never with the values. */
+/**
+ * An operation that was not taken: what it would have done, with no values but those that a refusal names so that a person
+ * can put them right.
+ */
 export const quarantinedOperationShape = z.strictObject({
   op_id: z.string(),
   node_id: z.string(),
@@ -25,6 +29,8 @@ export const quarantinedOperationShape = z.strictObject({
   outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected", "discarded"]),
   code: z.string().nullable(),
   message: z.string().nullable(),
+  /** Of one that was refused each field that is wrong, with the figures it was judged by; absent where none is named. */
+  details: refusalDetailsShape.optional(),
   held_by: z.string().nullable(),
   changes: z.array(
     z.strictObject({
@@ -72,6 +78,11 @@ export const retryOrDiscardContract = {
       note: str(1, 500),
       /** The operation itself, from its node, where the hub has only its size and hash. */
       operation: z.looseObject({ op_id: idOf("op") }).optional(),
+      /**
+       * Of a record that only the hub writes and that is put back: other values of the fields that one record alone may
+       * have, where another has them by now.
+       */
+      values: z.record(str(1, 64), str(1, 200)).optional(),
     }),
     response: z.strictObject({
       operation: quarantinedOperationShape,
@@ -79,6 +90,6 @@ export const retryOrDiscardContract = {
       dependants: z.array(quarantinedOperationShape),
     }),
     status: 200,
-    errors: ["invalid_transition", "payload_too_large"],
+    errors: ["invalid_transition", "payload_too_large", "conflicting_fields", "read_only_field"],
   }),
 } as const;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refusalDetailsShape } from "#contract/refused-fields.ts";
 import type { Operation } from "#db/model.ts";
 import { changedFields } from "#write/row-change.ts";
 import { operationShape } from "./batch.contract.ts";
@@ -9,6 +10,8 @@ const resultShape = z.looseObject({
   code: z.string().optional(),
   message: z.string().optional(),
   held_by: z.string().optional(),
+  // What a newer hub says otherwise is shown without it.
+  details: refusalDetailsShape.optional().catch(undefined),
 });
 
 /** The code of an operation that an administrator has discarded. */
@@ -105,6 +108,7 @@ export function presentQuarantined(kept: KeptOperation): QuarantinedOperation {
     outcome: isDiscarded ? "discarded" : outcome,
     code: result.code ?? null,
     message: result.message ?? null,
+    ...(result.details === undefined ? {} : { details: result.details }),
     held_by: result.held_by ?? null,
     changes: operation.changes.map((change) => ({
       table: change.table,

@@ -6,6 +6,7 @@ import {
   type updateAppointmentBody,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { newsOf, writtenAppointment } from "#ui/desk/data/news.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 import { forgetOffers } from "#ui/kit/toast.tsx";
@@ -36,12 +37,11 @@ export function useAppointmentChange(
       intent.finish();
       forgetOffers();
       onDone(changed);
+      return newsOf(queries).tell(writtenAppointment(changed));
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();
       onRefused(error);
-    },
-    onSettled: () => {
       void queries.invalidateQueries({ queryKey: queryKeys.slots });
       return queries.invalidateQueries({ queryKey: queryKeys.appointments });
     },

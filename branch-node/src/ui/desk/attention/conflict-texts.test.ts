@@ -4,7 +4,13 @@ import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.con
 import { en } from "#ui/i18n/en/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { fieldLabel, placeText, valueText } from "./conflict-values.ts";
-import { adviceFor, choicesFor, operationText, reasonFor } from "./conflict-texts.ts";
+import {
+  adviceFor,
+  choicesFor,
+  operationText,
+  quarantineText,
+  reasonFor,
+} from "./conflict-texts.ts";
 
 const intl = createIntl({ locale: "en-IN", messages: en });
 const say: Say = (id, values) => intl.formatMessage({ id }, values);
@@ -132,8 +138,11 @@ describe("names", () => {
   test("of fields and operations are words of the page, or spelt out", () => {
     expect(fieldLabel("phone", say)).toBe("Phone");
     expect(fieldLabel("identifier:mrn", say)).toBe("identifier mrn");
-    expect(operationText("patient.create", say)).toBe("A registration");
-    expect(operationText("stock.move_out", say)).toBe("stock move out");
+    const about = (type: string, entity: string) => operationText({ type, entity }, say);
+    expect(about("patient.create", "patients")).toBe("A registration");
+    expect(about("stock.move_out", "stock_moves")).toBe("stock move out");
+    expect(about("sync.lost_row", "payers")).toBe("A payer that the hub has lost");
+    expect(about("sync.lost_row", "patients")).toBe("A record that the hub has lost");
   });
 
   test("say why it was not taken, and what a clerk and an administrator do about it", () => {
@@ -163,9 +172,38 @@ describe("names", () => {
     expect(reasonFor(unread)).toBe("quarantine.whyUnread");
     expect(adviceFor(unread, false)).toBe("quarantine.enterAgain");
     expect(adviceFor(unread, true)).toBe("quarantine.enterAndDiscard");
+    const taken = { outcome: "rejected", code: "duplicate_value" } as const;
+    expect([reasonFor(taken), adviceFor(taken, false), adviceFor(taken, true)]).toEqual([
+      "quarantine.whyTaken",
+      "quarantine.useOther",
+      "quarantine.useOtherAndDiscard",
+    ]);
     expect(reasonFor(strange)).toBe("quarantine.whyUnknown");
     expect(adviceFor(strange, false)).toBe("quarantine.askAdministrator");
     expect(adviceFor(strange, true)).toBe("quarantine.tryAgain");
+  });
+
+  test("of what a hub has lost and a branch offers are not those of a change that was refused", () => {
+    const type = "sync.lost_row";
+    const offered = { type, outcome: "rejected", code: "hub_only" } as const;
+    expect([
+      reasonFor(offered),
+      adviceFor(offered, false),
+      adviceFor(offered, true),
+      quarantineText(offered, "quarantine.discardMeans"),
+    ]).toEqual([
+      "quarantine.lostWhy",
+      "quarantine.lostAsk",
+      "quarantine.lostRetry",
+      "quarantine.lostDiscardMeans",
+    ]);
+    // Whatever is wrong with a record that was given back: the branch keeps it.
+    const unread = { ...offered, code: "invalid_field" } as const;
+    expect(reasonFor(unread)).toBe("quarantine.whyUnread");
+    expect(quarantineText(unread, "quarantine.discardMeans")).toBe("quarantine.lostDiscardMeans");
+    expect(quarantineText({ type: "payer.update" }, "quarantine.discardMeans")).toBe(
+      "quarantine.discardMeans",
+    );
   });
 
   test("of what a tablet sent say nothing of the hub, which has never seen it", () => {

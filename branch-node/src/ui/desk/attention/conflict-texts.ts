@@ -69,10 +69,19 @@ const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
   unknown_author: ["quarantine.askAdministrator", "quarantine.addAuthor"],
   no_right_then: ["quarantine.hubDecides", "quarantine.hubDecides"],
   too_large: ["quarantine.askAdministrator", "quarantine.raiseLimit"],
+  duplicate_value: ["quarantine.useOther", "quarantine.useOtherAndDiscard"],
 };
 
 type Undecided = Pick<QuarantinedOperation, "outcome" | "code"> &
-  Partial<Pick<QuarantinedOperation, "node_id">>;
+  Partial<Pick<QuarantinedOperation, "node_id" | "type">>;
+
+/** By which an operation is known that gives a hub back what it has lost. */
+const lostRowType = "sync.lost_row";
+
+/** What only a hub changes: it has lost it, a branch has offered it, and nothing at the branch is wrong. */
+function isOfferedRow({ type, code }: Partial<Pick<QuarantinedOperation, "type" | "code">>) {
+  return type === lostRowType && code === "hub_only";
+}
 
 /** Whether an operation was sent by a tablet and has not been taken by this branch: the hub has never seen it. */
 export function isOfTablet({ node_id: sender }: Partial<Pick<QuarantinedOperation, "node_id">>) {
@@ -96,14 +105,17 @@ const branchTexts: Partial<Readonly<Record<TextId, TextId>>> = {
 
 /** A sentence about an operation that was not taken, by who has not taken it. */
 export function quarantineText(
-  operation: Partial<Pick<QuarantinedOperation, "node_id">>,
+  operation: Partial<Pick<QuarantinedOperation, "node_id" | "type">>,
   text: TextId,
 ): TextId {
+  if (operation.type === lostRowType && text === "quarantine.discardMeans")
+    return "quarantine.lostDiscardMeans";
   return isOfTablet(operation) ? (branchTexts[text] ?? text) : text;
 }
 
 /** What to do about an operation that was not taken. @param mayResolve whether the reader decides about it */
 export function adviceFor(operation: Undecided, mayResolve: boolean): TextId {
+  if (isOfferedRow(operation)) return mayResolve ? "quarantine.lostRetry" : "quarantine.lostAsk";
   return quarantineText(operation, hubAdvice(operation, mayResolve));
 }
 
@@ -138,10 +150,12 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
   database_refused: "quarantine.whyStore",
+  duplicate_value: "quarantine.whyTaken",
 };
 
 /** Why it was not taken, for people. */
 export function reasonFor(operation: Undecided): TextId {
+  if (isOfferedRow(operation)) return "quarantine.lostWhy";
   return quarantineText(operation, hubReason(operation));
 }
 
@@ -165,8 +179,20 @@ const operationTexts: Readonly<Record<string, TextId>> = {
   "draft.discard": "conflict.form",
 };
 
+/** What a hub has lost, by the table that holds it. */
+const lostTexts: Readonly<Record<string, TextId>> = {
+  holidays: "quarantine.lostHoliday",
+  lab_tests: "quarantine.lostTest",
+  payers: "quarantine.lostPayer",
+  price_lists: "quarantine.lostPrices",
+};
+
 /** What an operation did, in words; its own name, spelt out, where the page has none. */
-export function operationText(type: string, say: Say): string {
+export function operationText(
+  { type, entity }: Pick<QuarantinedOperation, "type" | "entity">,
+  say: Say,
+): string {
+  if (type === lostRowType) return say(lostTexts[entity] ?? "quarantine.lostRow");
   const text = operationTexts[type];
   return text === undefined ? type.replaceAll(/[._]/gu, " ") : say(text);
 }

@@ -25,13 +25,13 @@ function useDecide(jobId: string) {
   return useMutation({
     mutationFn: async (action: PrintJobAction) => {
       const body = { action, ...(action === "reprint" ? { reason: "not_printed" } : {}) };
-      const options = { idempotencyKey: intent.key() };
+      const options = { idempotencyKey: intent.key(action) };
       const request = { params: { id: jobId }, body };
       return (await client.call(printJobsContract.update, request, options)).body;
     },
-    onSuccess: intent.finish,
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
+    onSuccess: (_job, action) => intent.finish(action),
+    onError: (error, action) => {
+      if (wasAnswered(error)) intent.finish(action);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.printJobs }),
   });

@@ -16,6 +16,7 @@ import {
   quarantineText,
   reasonFor,
 } from "./conflict-texts.ts";
+import { CountFaults, countFaultsOf } from "./count-faults.tsx";
 import { PatientLink } from "./patient-link.tsx";
 import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
@@ -40,7 +41,7 @@ function useDecision(opId: string) {
       const options = { idempotencyKey: intent.key() };
       return (await client.call(retryOrDiscardContract.update, request, options)).body;
     },
-    onSuccess: intent.finish,
+    onSuccess: () => intent.finish(),
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();
     },
@@ -123,6 +124,32 @@ function DecideQuarantined({ operation }: { readonly operation: QuarantinedOpera
   );
 }
 
+interface WhyProps {
+  readonly operation: QuarantinedOperation;
+  readonly mayResolve: boolean;
+}
+
+/** Why an operation was not taken and what to do about it; of a count each line that was wrong. */
+function Why({ operation, mayResolve }: WhyProps) {
+  const say = useSay();
+  const faults = countFaultsOf(operation);
+  if (faults.length === 0)
+    return (
+      <p>
+        {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {say("quarantine.whyCounted")}{" "}
+        {say(mayResolve ? "quarantine.discardAndCount" : "quarantine.countAgain")}
+      </p>
+      <CountFaults faults={faults} />
+    </>
+  );
+}
+
 function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
   const say = useSay();
   const clock = useBranchClock();
@@ -133,16 +160,14 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
     .flatMap(({ fields }) => fields.map((field) => fieldLabel(field, say)));
   return (
     <li className="print-job" data-testid={testNames.quarantinedOperation}>
-      <strong>{operationText(operation.type, say)}</strong>
+      <strong>{operationText(operation, say)}</strong>
       {entity === "patients" ? <PatientLink id={entityId} /> : null}
       <span>
         {clock.day(operation.at)} {clock.time(operation.at)}
         {changed.length === 0 ? null : ` · ${[...new Set(changed)].join(", ")}`}
       </span>
       {isOfTablet(operation) ? <span>{say("quarantine.fromTablet")}</span> : null}
-      <p>
-        {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
-      </p>
+      <Why operation={operation} mayResolve={mayResolve} />
       <p className="advice">{say("quarantine.support", { request: operation.op_id })}</p>
       {mayResolve ? <DecideQuarantined operation={operation} /> : null}
     </li>

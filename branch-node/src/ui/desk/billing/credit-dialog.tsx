@@ -117,7 +117,7 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
         />
         <FaultNotice error={of.rest} />
         <FormActions
-          action={say("bills.credit")}
+          action={say("bills.creditIssue")}
           testName={testNames.confirmCredit}
           onLeave={onClose}
         />

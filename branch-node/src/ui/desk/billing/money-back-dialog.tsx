@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { AboutPatient } from "#ui/desk/patients/about-patient.tsx";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
+import { Money } from "#ui/desk/money/money.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -124,7 +125,9 @@ export function VoidDialog({ payment, onClose }: MoneyBackProps) {
       closeLabel={say("action.close")}
       onClose={onClose}
     >
-      <AboutPatient patientId={payment.patient_id} />
+      <AboutPatient patientId={payment.patient_id}>
+        <Money minor={payment.amount_minor} currency={payment.currency} />
+      </AboutPatient>
       <form className="dialog-form" onSubmit={submit} noValidate>
         <ShiftNeeded />
         <p className="muted">{say("bills.voidLead")}</p>

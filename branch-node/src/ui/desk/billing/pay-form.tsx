@@ -23,6 +23,7 @@ export function MoneyFields({ of, currency, due }: MoneyFieldsProps) {
     <>
       <TenderFields
         tenders={of.tenders}
+        paidBy={of.paidBy}
         onChange={of.setTenders}
         left={Math.max(0, due - of.sum)}
         isChecked={of.isChecked}

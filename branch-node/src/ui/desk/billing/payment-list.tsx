@@ -139,7 +139,7 @@ export function PaymentList({ payments, all, currency }: PaymentListProps) {
   const say = useSay();
   if (payments.length === 0) return <p className="muted">{say("bills.noPayments")}</p>;
   return (
-    <ul className="clearances" aria-label={say("bills.payments")}>
+    <ul className="clearances payments" aria-label={say("bills.payments")}>
       {payments.map((payment) => (
         <Entry key={payment.id} payment={payment} all={all} currency={currency} />
       ))}

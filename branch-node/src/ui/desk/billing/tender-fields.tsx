@@ -1,5 +1,5 @@
 import { readAmount } from "#ui/desk/money/amounts.ts";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -9,6 +9,8 @@ import { deskMethods, hasBank, hasReference, tenderOf, type TenderDraft } from "
 interface TenderFieldsProps {
   readonly tenders: readonly TenderDraft[];
   readonly onChange: (tenders: readonly TenderDraft[]) => void;
+  /** How the means is asked for: it is paid by, or paid back by. */
+  readonly paidBy: TextId;
   /** What is still to be paid beyond the means that stand here. */
   readonly left: number;
   readonly isChecked: boolean;
@@ -55,7 +57,8 @@ function Found({ one, refused, onWrite }: FoundProps) {
   );
 }
 
-function TenderLine({ one, nth, tenders, onChange, isChecked, refused }: TenderLineProps) {
+function TenderLine(props: TenderLineProps) {
+  const { one, nth, tenders, onChange, isChecked, refused } = props;
   const say = useSay();
   const write = (patch: Partial<TenderDraft>) =>
     onChange(tenders.map((each) => (each.key === one.key ? { ...each, ...patch } : each)));
@@ -64,7 +67,7 @@ function TenderLine({ one, nth, tenders, onChange, isChecked, refused }: TenderL
     <fieldset className="tender-line" data-testid={testNames.tenderLine}>
       <legend className="visually-hidden">{say(`tender.${one.method}`)}</legend>
       <ChoiceField
-        label={say("bills.paidBy")}
+        label={say(props.paidBy)}
         value={one.method}
         onChange={(method) =>
           write({ method: deskMethods.find((each) => each === method) ?? "cash" })

@@ -66,6 +66,8 @@ export function usePayForm({ currency, due, about, isIn, onPaid }: PayFormOption
     given,
     setGiven,
     takesCash: isIn && cash > 0,
+    /** How the means is asked for. */
+    paidBy: isIn ? ("bills.paidBy" as const) : ("bills.paidBackBy" as const),
     change: handed === null || handed < cash ? null : handed - cash,
     givenFault: isChecked && isShort ? say("bills.givenShort") : faults.at("tendered_minor"),
     sum: tenderedSum(tenders),

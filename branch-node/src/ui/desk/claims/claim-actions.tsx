@@ -8,6 +8,7 @@ import { testNames } from "#ui/test-names.ts";
 import { stepsOf, type PayersClaim } from "./claim-list.ts";
 import { useClaimStep } from "./claim-queries.ts";
 import { DecideDialog } from "./decide-dialog.tsx";
+import { RejectDialog } from "./reject-dialog.tsx";
 import { SettleDialog } from "./settle-dialog.tsx";
 
 interface ActionsProps {
@@ -55,9 +56,10 @@ function Review({ onApprove, onRefuse }: ReviewProps) {
 export function ClaimActions({ claim, currency }: ActionsProps) {
   const say = useSay();
   const mayPost = useMay("payments", "create");
-  const [opened, setOpened] = useState<"decide" | "settle" | null>(null);
-  const step = useClaimStep(claim.id);
+  const [opened, setOpened] = useState<"decide" | "reject" | "settle" | null>(null);
   const close = () => setOpened(null);
+  const step = useClaimStep(claim.id);
+  const reject = useClaimStep(claim.id, close);
   return (
     <>
       {stepsOf(claim.status).map((to) => (
@@ -71,10 +73,7 @@ export function ClaimActions({ claim, currency }: ActionsProps) {
         </Button>
       ))}
       {claim.status === "under_review" ? (
-        <Review
-          onApprove={() => setOpened("decide")}
-          onRefuse={() => step.mutate({ status: "rejected" })}
-        />
+        <Review onApprove={() => setOpened("decide")} onRefuse={() => setOpened("reject")} />
       ) : null}
       {approvals.has(claim.status) && mayPost ? (
         <Button look="primary" onPress={() => setOpened("settle")} testName={testNames.settleClaim}>
@@ -82,6 +81,17 @@ export function ClaimActions({ claim, currency }: ActionsProps) {
         </Button>
       ) : null}
       <StepFault error={step.error} />
+      {opened === "reject" ? (
+        <RejectDialog
+          title={say("claims.rejectOf", { number: claim.claim_no })}
+          patientId={claim.patient_id}
+          error={reject.error}
+          onSend={(status_reason) => {
+            if (!reject.isPending) reject.mutate({ status: "rejected", status_reason });
+          }}
+          onClose={close}
+        />
+      ) : null}
       {opened === "decide" ? (
         <DecideDialog claim={claim} currency={currency} onClose={close} />
       ) : null}

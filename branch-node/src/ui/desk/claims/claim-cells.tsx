@@ -34,3 +34,22 @@ export function ClaimNeeds({ claim }: { readonly claim: AskedOfPayer }) {
   if (status !== "draft" || missing.length === 0) return null;
   return <span>{say("claims.lacking", { count: missing.length })}</span>;
 }
+
+interface RejectedProps {
+  readonly of: {
+    readonly status: string;
+    readonly status_history: readonly { readonly status: string; readonly reason: string | null }[];
+  };
+}
+
+/** Why the payer rejected it, for as long as that stands. */
+export function RejectedFor({ of }: RejectedProps) {
+  const say = useSay();
+  const reason = of.status_history.findLast(({ status }) => status === "rejected")?.reason ?? null;
+  if (of.status !== "rejected" || reason === null) return null;
+  return (
+    <p className="notice notice-danger" data-testid={testNames.rejectedFor}>
+      <bdi>{say("claims.rejectedFor", { reason })}</bdi>
+    </p>
+  );
+}

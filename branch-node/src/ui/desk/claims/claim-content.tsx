@@ -3,8 +3,8 @@ import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { usePayerName } from "#ui/desk/payers/payer-queries.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
-import { DecisionClock } from "./claim-cells.tsx";
-import type { PayersClaim } from "./claim-list.ts";
+import { DecisionClock, RejectedFor } from "./claim-cells.tsx";
+import { isOpen, type PayersClaim } from "./claim-list.ts";
 
 interface ContentProps {
   readonly claim: PayersClaim;
@@ -66,7 +66,7 @@ export function ClaimContent({ claim, currency }: ContentProps) {
         <span className="muted">
           {say("claims.policy", { policy: policy.policy_no, member: policy.member_id })}
         </span>
-        {due === null ? null : (
+        {due === null || !isOpen(claim) ? null : (
           <>
             <br />
             <span className="muted">{say("claims.payBy", { day: writtenDay(due) })}</span>
@@ -75,6 +75,7 @@ export function ClaimContent({ claim, currency }: ContentProps) {
       </p>
       <Sums currency={currency} rows={rowsOf(claim, say)} />
       <Deductions claim={claim} currency={currency} />
+      <RejectedFor of={claim} />
       {settlement === null ? null : (
         <p className="muted">
           {say("claims.paidUnder", { utr: settlement.utr, day: writtenDay(settlement.date) })}

@@ -11,6 +11,7 @@ interface ClaimDialogProps {
   readonly patientId: string;
   /** What is done, as its button says it. */
   readonly action: string;
+  readonly isDanger?: boolean;
   /** What no field of the form shows. */
   readonly error: unknown;
   readonly onSubmit: (event: FormEvent) => void;
@@ -27,7 +28,12 @@ export function ClaimDialog({ title, action, error, ...props }: ClaimDialogProps
       <form className="dialog-form" onSubmit={props.onSubmit} noValidate>
         {props.children}
         <FaultNotice error={error} />
-        <FormActions action={action} testName={testNames.confirmClaim} onLeave={props.onClose} />
+        <FormActions
+          action={action}
+          look={props.isDanger === true ? "danger" : "primary"}
+          testName={testNames.confirmClaim}
+          onLeave={props.onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { claimStatuses } from "@edgeward/shared/clinical/claims/claims.contract.ts";
 import { claimStates } from "@edgeward/shared/clinical/claims/claims.states.ts";
-import { plainSteps, stepsOf, timeToDecide } from "./claim-list.ts";
+import { isOpen, plainSteps, stepsOf, timeToDecide } from "./claim-list.ts";
 import { claimsSearch, newClaimSearch, newPreauthSearch } from "./claims-address.ts";
 
 test.each(claimStatuses)("from %s the desk offers only what the states allow", (status) => {
@@ -9,6 +9,14 @@ test.each(claimStatuses)("from %s the desk offers only what the states allow", (
   // The last answer gives it back to the payer by itself.
   const allowed = status === "queried" ? [] : claimStates.transitions[status];
   expect(stepsOf(status)).toEqual(allowed.filter((one) => plain.has(one)));
+});
+
+test("a payer pays no more of what it has refused or paid, or what was withdrawn", () => {
+  expect(claimStatuses.filter((status) => !isOpen({ status }))).toEqual([
+    "rejected",
+    "settled",
+    "cancelled",
+  ]);
 });
 
 describe("the payer's clock", () => {

@@ -34,6 +34,11 @@ const statusParts: Readonly<Record<ClaimStatus, ClaimPart>> = {
   cancelled: "closed",
 };
 
+/** Whether the payer may still pay a claim. */
+export function isOpen({ status }: Pick<PayersClaim, "status">): boolean {
+  return statusParts[status] !== "closed";
+}
+
 /** Claims of one part; those that are to be decided first come first. */
 export function partOf(claims: readonly PayersClaim[], part: ClaimPart): readonly PayersClaim[] {
   const due = ({ sla_due_at: at }: PayersClaim) => at ?? "9999";

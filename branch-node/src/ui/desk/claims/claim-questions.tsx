@@ -54,7 +54,7 @@ function TextForm({ claim, queryId }: TextFormProps) {
       <div className="form-actions">
         <Button
           type="submit"
-          look={isAnswer ? "primary" : "quiet"}
+          look={isAnswer ? "primary" : "plain"}
           testName={isAnswer ? testNames.sendAnswer : testNames.noteQuestion}
         >
           {say(isAnswer ? "claims.sendAnswer" : "claims.noteQuestion")}

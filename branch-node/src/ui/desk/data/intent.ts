@@ -7,18 +7,28 @@ import { isUnreachable } from "#ui/net/api.ts";
  * so that a second click or a retry after a lost answer never does the work twice.
  */
 export interface Intent {
-  readonly key: () => string;
-  /** The attempt was answered: what is sent next is another request, under another key. */
-  readonly finish: () => void;
+  /**
+   * @param what tells one wish from another where several can be under way at once, such as two ticks in a row: each has a
+   * key of its own. Without it all that is sent is one wish, which a form's text is also where it was changed meanwhile.
+   */
+  readonly key: (what?: unknown) => string;
+  /** The attempt was answered: what is sent next is another request, under another key. @param what as of `key` */
+  readonly finish: (what?: unknown) => void;
 }
 
 /** Makes an intent; its first key is there from the beginning. @param first the key of an intent that is taken up again */
 export function createIntent(first: string = randomKey()): Intent {
-  let key = first;
+  const nameOf = (what: unknown) => JSON.stringify(what ?? null);
+  const keys = new Map([[nameOf(null), first]]);
   return {
-    key: () => key,
-    finish: () => {
-      key = randomKey();
+    key: (what) => {
+      const name = nameOf(what);
+      const key = keys.get(name) ?? randomKey();
+      keys.set(name, key);
+      return key;
+    },
+    finish: (what) => {
+      keys.delete(nameOf(what));
     },
   };
 }

@@ -55,12 +55,12 @@ export function usePrint() {
   const intent = useIntent();
   return useMutation({
     mutationFn: async (body: PrintWish) => {
-      const options = { idempotencyKey: intent.key() };
+      const options = { idempotencyKey: intent.key(body) };
       return (await client.call(printJobsContract.create, { body }, options)).body;
     },
-    onSuccess: intent.finish,
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
+    onSuccess: (_job, body) => intent.finish(body),
+    onError: (error, body) => {
+      if (wasAnswered(error)) intent.finish(body);
     },
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: queryKeys.printJobs });

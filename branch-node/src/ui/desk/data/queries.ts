@@ -15,6 +15,7 @@ import { listQuery, type PatientFilters } from "#ui/desk/search/patient-filters.
 import { isSearchable, readQuery } from "#ui/desk/search/patient-query.ts";
 import { loadPatient } from "./patient-loader.ts";
 import { queryKeys } from "./query-keys.ts";
+import { sameRows } from "./same-rows.ts";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 
@@ -138,6 +139,7 @@ export function useAppointmentsOn(day: string) {
     // The laboratory and the stores have nothing to do with who comes when.
     enabled: mayRead,
     queryFn: ({ signal }) => readDay(client, day, signal),
+    structuralSharing: sameRows,
   });
 }
 

@@ -56,7 +56,7 @@ export function useSetTemplate(subject: TemplateSubject) {
       const options = { idempotencyKey: intent.key(), headers };
       return (await client.call(printTemplatesContract.set, request, options)).body;
     },
-    onSuccess: intent.finish,
+    onSuccess: () => intent.finish(),
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();
     },

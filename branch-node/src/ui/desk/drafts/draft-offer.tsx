@@ -7,6 +7,8 @@ import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
+import { SubjectText } from "./draft-subject-text.tsx";
+import { subjectOf } from "./draft-subject.ts";
 import type { DraftKind } from "./draft-wire.ts";
 import { isOf, useFormsBegun } from "./drafts-context.tsx";
 
@@ -17,6 +19,8 @@ interface DraftOfferProps {
   /** The draft that is continued already. */
   readonly resumed: Draft | null;
   readonly onContinue: (draft: Draft) => void;
+  /** Of what the form is, beside its patient: a study, a test. */
+  readonly what?: string;
   /** Whether somebody may have several of the kind, and begins another one beside what is offered. */
   readonly isOneOfMany?: boolean;
   readonly children: ReactNode;
@@ -24,6 +28,7 @@ interface DraftOfferProps {
 
 interface QuestionProps {
   readonly draft: Draft;
+  readonly what?: string | undefined;
   /** Whether the answer is one key away: who opened the form wants to write. */
   readonly takesFocus: boolean;
   /** Leaves what was begun on the list, and begins another form; undefined where there can be one alone. */
@@ -32,7 +37,8 @@ interface QuestionProps {
 }
 
 /** Asks whether to go on with what was begun, or to throw it away. */
-export function DraftQuestion({ draft, takesFocus, onAnother, onContinue }: QuestionProps) {
+export function DraftQuestion(props: QuestionProps) {
+  const { draft, what, takesFocus, onAnother, onContinue } = props;
   const say = useSay();
   const clock = useBranchClock();
   const discard = useDiscardDraft(draft.id);
@@ -40,7 +46,20 @@ export function DraftQuestion({ draft, takesFocus, onAnother, onContinue }: Ques
   return (
     <section className="notice notice-info draft-offer" data-testid={testNames.draftOffer}>
       <Icon name="pending" />
-      <div role="alert">{say("draft.offer", { when })}</div>
+      <div role="alert">
+        {say("draft.offer", { when })}
+        <p>
+          <strong>
+            <SubjectText subject={subjectOf(draft)} />
+            {what === undefined ? null : (
+              <>
+                {" · "}
+                <bdi>{what}</bdi>
+              </>
+            )}
+          </strong>
+        </p>
+      </div>
       <div className="form-actions">
         <Button
           look="primary"
@@ -64,7 +83,7 @@ export function DraftQuestion({ draft, takesFocus, onAnother, onContinue }: Ques
 
 /** Before an empty form: asks whether to go on with what the same person has begun to write there. */
 export function DraftOffer(props: DraftOfferProps) {
-  const { kind, entityId, resumed, onContinue, isOneOfMany = false, children } = props;
+  const { kind, entityId, resumed, what, onContinue, isOneOfMany = false, children } = props;
   const say = useSay();
   const { forms, isKnown } = useFormsBegun();
   // Asked when the form opens; a draft that another screen begins later is that screen's.
@@ -80,6 +99,7 @@ export function DraftOffer(props: DraftOfferProps) {
   return (
     <DraftQuestion
       draft={draft}
+      what={what}
       takesFocus
       onAnother={isOneOfMany ? () => setAskedOf(null) : undefined}
       onContinue={onContinue}

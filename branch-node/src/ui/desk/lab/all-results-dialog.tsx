@@ -82,7 +82,7 @@ function AllResultsBody({
       ))}
       {isEmpty ? (
         <p className="field-fault" role="alert">
-          {say("lab.needsValue")}
+          {say("lab.needsOneValue")}
         </p>
       ) : null}
       <KeptFormActions

@@ -116,6 +116,7 @@ export function ResultDialog(props: Omit<ResultDialogProps, "resumed">) {
     >
       <DraftOffer
         kind={draftKinds.labResult}
+        what={test.name}
         entityId={test.id}
         resumed={resumed}
         onContinue={resume}

@@ -37,14 +37,16 @@ function useSaveLanguages() {
   return useMutation({
     mutationFn: async (languages: Languages) => {
       const request = { body: { languages: [...languages] } };
-      await client.call(screenSettingsContract.set, request, { idempotencyKey: intent.key() });
+      await client.call(screenSettingsContract.set, request, {
+        idempotencyKey: intent.key(languages),
+      });
     },
-    onSuccess: () => {
-      intent.finish();
+    onSuccess: (_saved, languages) => {
+      intent.finish(languages);
       notify({ text: say("clinic.languagesSaved"), tone: "good" });
     },
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
+    onError: (error, languages) => {
+      if (wasAnswered(error)) intent.finish(languages);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.screenSettings }),
   });

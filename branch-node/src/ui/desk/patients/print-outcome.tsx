@@ -42,7 +42,7 @@ function useDecide(jobId: string) {
       const options = { idempotencyKey: intent.key() };
       return (await client.call(printJobsContract.update, request, options)).body;
     },
-    onSuccess: intent.finish,
+    onSuccess: () => intent.finish(),
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();
     },

@@ -14,7 +14,7 @@ import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useProviderOptions, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { bookedAmong, queuePart } from "#ui/desk/today/queue.ts";
-import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { newsOf, writtenAppointment } from "#ui/desk/data/news.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
 
 interface WalkInProps {
@@ -58,7 +58,7 @@ function useGiveToken({ patientId, wish, onToken }: WalkInProps) {
     onSuccess: (appointment) => {
       intent.finish();
       begun.current = null;
-      void queries.invalidateQueries({ queryKey: queryKeys.appointments });
+      void newsOf(queries).tell(writtenAppointment(appointment));
       onToken(appointment);
     },
     onError: (error) => {

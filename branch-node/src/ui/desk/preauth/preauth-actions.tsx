@@ -5,6 +5,7 @@ import { useMay } from "#ui/desk/session/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { RejectDialog } from "#ui/desk/claims/reject-dialog.tsx";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { isAuthorised, stepsOf, type Preauth } from "./preauth-list.ts";
 import { usePreauthStep } from "./preauth-queries.ts";
@@ -31,8 +32,10 @@ function GoOn({ preauth }: ActionsProps) {
 /** What is done next with a request, as its state allows. */
 export function PreauthActions({ preauth }: ActionsProps) {
   const say = useSay();
-  const [isApproving, setApproving] = useState(false);
+  const [opened, setOpened] = useState<"approve" | "reject" | null>(null);
+  const close = () => setOpened(null);
   const step = usePreauthStep(preauth.id);
+  const reject = usePreauthStep(preauth.id, close);
   const stepName = (to: string) => `${testNames.preauthStep}-${to}`;
   return (
     <>
@@ -50,23 +53,30 @@ export function PreauthActions({ preauth }: ActionsProps) {
         <>
           <Button
             look="primary"
-            onPress={() => setApproving(true)}
+            onPress={() => setOpened("approve")}
             testName={testNames.approvePreauth}
           >
             {say("claims.decide")}
           </Button>
-          <Button
-            look="danger"
-            onPress={() => step.mutate({ status: "rejected" })}
-            testName={stepName("rejected")}
-          >
+          <Button look="danger" onPress={() => setOpened("reject")} testName={stepName("rejected")}>
             {say("claims.to_rejected")}
           </Button>
         </>
       ) : null}
       <GoOn preauth={preauth} />
       <FaultNotice error={step.error} />
-      {isApproving ? <ApproveDialog preauth={preauth} onClose={() => setApproving(false)} /> : null}
+      {opened === "reject" ? (
+        <RejectDialog
+          title={say("preauth.reject")}
+          patientId={preauth.patient_id}
+          error={reject.error}
+          onSend={(status_reason) => {
+            if (!reject.isPending) reject.mutate({ status: "rejected", status_reason });
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {opened === "approve" ? <ApproveDialog preauth={preauth} onClose={close} /> : null}
     </>
   );
 }

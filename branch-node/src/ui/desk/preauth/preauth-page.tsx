@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { DecisionClock } from "#ui/desk/claims/claim-cells.tsx";
+import { DecisionClock, RejectedFor } from "#ui/desk/claims/claim-cells.tsx";
 import { ClaimPapers } from "#ui/desk/claims/claim-papers.tsx";
 import { ClaimQuestions } from "#ui/desk/claims/claim-questions.tsx";
 import { Sums } from "#ui/desk/money/money.tsx";
@@ -89,6 +89,7 @@ function Amounts({ preauth }: RequestProps) {
         ]}
       />
       <Authorised preauth={preauth} />
+      <RejectedFor of={preauth} />
     </Card>
   );
 }

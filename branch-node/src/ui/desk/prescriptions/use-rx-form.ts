@@ -154,7 +154,9 @@ function useTyped(props: RxFormProps) {
       if (theirs !== null) setFields(theirs.fields);
     },
     setTyped: (typed: string) => write({ typed }),
-    setMedicines: (medicines: readonly MedicineDraft[]) => write({ medicines }),
+    /** Of what they are by then: whoever calls may have been drawn before the last change. */
+    changeMedicines: (next: (medicines: readonly MedicineDraft[]) => readonly MedicineDraft[]) =>
+      setFields((now) => ({ ...now, medicines: next(now.medicines) })),
     setWeight: (weight: string) => write({ weight }),
     setAsked: (isAsked: boolean) => write({ isAsked }),
     setReason: (reason: string) => write({ reason }),
@@ -233,26 +235,24 @@ function useIssuing(props: RxFormProps, typed: Typed, isWeightNeeded: boolean) {
 
 /** How the medicines are added, corrected and taken away. @param onChange when they have become others */
 function changesOf(typed: Typed, onChange: () => void) {
-  const { medicines } = typed;
-
-  function put(next: readonly MedicineDraft[]): void {
-    typed.setMedicines(next);
+  const put: Typed["changeMedicines"] = (next) => {
+    typed.changeMedicines(next);
     // What was said against other medicines says nothing about these.
     typed.setAlerts([]);
     onChange();
-  }
+  };
 
   return {
     add: (make: (key: number) => MedicineDraft) => {
-      put([...medicines, make(1 + Math.max(-1, ...medicines.map(({ key }) => key)))]);
+      put((now) => [...now, make(1 + Math.max(-1, ...now.map(({ key }) => key)))]);
       typed.setTyped("");
       typed.setTried(false);
     },
     change: (key: number, patch: Partial<MedicineDraft>) =>
-      put(medicines.map((each) => (each.key === key ? { ...each, ...patch } : each))),
+      put((now) => now.map((each) => (each.key === key ? { ...each, ...patch } : each))),
     /** The focus, which was on what is gone, goes to the line. */
     remove: (key: number) => {
-      put(medicines.filter((each) => each.key !== key));
+      put((now) => now.filter((each) => each.key !== key));
       typed.setRemovals((count) => count + 1);
     },
   };

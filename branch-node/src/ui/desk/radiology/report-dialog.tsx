@@ -35,6 +35,7 @@ function Contents({ form }: { readonly form: ReportForm }) {
         onChange={(findings) => change({ findings })}
         rows={8}
         fault={form.findingsFault}
+        isRequired
         takesFocus
         testName={testNames.reportFindings}
       />
@@ -115,6 +116,7 @@ export function ReportDialog(props: ReportDialogProps) {
     >
       <DraftOffer
         kind={draftKinds.report}
+        what={studyName(study, say)}
         entityId={study.id}
         resumed={resumed}
         onContinue={resume}

@@ -198,7 +198,7 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
   const mayPrint = useMay("print_jobs", "create");
   const mayChange = useMay("devices", "update");
   const [isOpen, setOpen] = useState(false);
-  const change = useChangeDevice(device.id);
+  const { device: changed, change, error } = useChangeDevice(device);
   const isPrinter = device.device_type === "printer";
   return (
     <li className="device" data-testid={testNames.device}>
@@ -219,10 +219,8 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
           </Button>
         ) : null}
       </div>
-      {isOpen ? (
-        <Settings device={device} printers={printers} onChange={(patch) => change.mutate(patch)} />
-      ) : null}
-      <FaultNotice error={change.error} />
+      {isOpen ? <Settings device={changed} printers={printers} onChange={change} /> : null}
+      <FaultNotice error={error} />
     </li>
   );
 }

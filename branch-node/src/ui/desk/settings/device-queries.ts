@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import {
@@ -15,7 +16,9 @@ import { useClient } from "#ui/desk/session/session-context.tsx";
 export type RegisterBody = NonNullable<RequestOf<typeof devicesContract.register>["body"]>;
 
 /** What is sent to change one. */
-export type DeviceChange = NonNullable<RequestOf<typeof devicesContract.update>["body"]>;
+export type DeviceChange = Partial<
+  Pick<Device, "roles" | "fallback_device_id" | "capabilities" | "status">
+>;
 
 /** The devices of the branch that were not retired, by name. */
 export function useDevices(): readonly Device[] {
@@ -36,14 +39,20 @@ export function useDevices(): readonly Device[] {
   return data ?? [];
 }
 
-function useDeviceMutation<Input, Output>(send: (input: Input, key: string) => Promise<Output>) {
+function useDeviceMutation<Input, Output>(
+  send: (input: Input, key: string) => Promise<Output>,
+  inOrder: { readonly scope?: { readonly id: string } } = {},
+) {
   const queries = useQueryClient();
   const intent = useIntent();
+  // Of those that wait for each other several are under way; what is sent of a form is one, however often it is tried.
+  const wishOf = (input: Input) => (inOrder.scope === undefined ? undefined : input);
   return useMutation({
-    mutationFn: (input: Input) => send(input, intent.key()),
-    onSuccess: intent.finish,
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
+    ...inOrder,
+    mutationFn: (input: Input) => send(input, intent.key(wishOf(input))),
+    onSuccess: (_done, input) => intent.finish(wishOf(input)),
+    onError: (error, input) => {
+      if (wasAnswered(error)) intent.finish(wishOf(input));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
   });
@@ -57,13 +66,28 @@ export function useRegisterDevice() {
   });
 }
 
-/** Changes a device: its roles, its fallback, whether it may work. */
-export function useChangeDevice(id: string) {
+/**
+ * Changes a device: its roles, its fallback, whether it may work. One change is sent after the other.
+ * @returns the device as it is with those that are under way, so that each begins from the one before it
+ */
+export function useChangeDevice(device: Device) {
   const client = useClient();
-  return useDeviceMutation(async (body: DeviceChange, idempotencyKey) => {
-    const request = { params: { id }, body };
+  const [underWay, setUnderWay] = useState<readonly DeviceChange[]>([]);
+  const send = async (body: DeviceChange, idempotencyKey: string) => {
+    const request = { params: { id: device.id }, body };
     return (await client.call(devicesContract.update, request, { idempotencyKey })).body;
-  });
+  };
+  const { mutateAsync, error } = useDeviceMutation(send, { scope: { id: `device ${device.id}` } });
+  const end = (change: DeviceChange) => () =>
+    setUnderWay((all) => all.filter((each) => each !== change));
+  return {
+    error,
+    device: underWay.reduce<Device>((now, change) => ({ ...now, ...change }), device),
+    change: (change: DeviceChange) => {
+      setUnderWay((all) => [...all, change]);
+      void mutateAsync(change).then(end(change), end(change));
+    },
+  };
 }
 
 /** What a printer's test page says: the label printer's is a label. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button, type ButtonLook } from "#ui/kit/button.tsx";
+import type { ButtonLook } from "#ui/kit/button.tsx";
+import { FormEnds } from "#ui/kit/form-ends.tsx";
 
 interface FormActionsProps {
   /** What the form does. */
@@ -12,24 +13,28 @@ interface FormActionsProps {
   /** What else the form can do, between its ends. */
   readonly children?: ReactNode;
   readonly onLeave: () => void;
-  /** Where nothing is lost, the form is closed; else its change is cancelled. */
-  readonly leave?: "action.cancel" | "action.close" | "appointment.keep";
+  /**
+   * Where nothing is lost, the form is closed; else its change is cancelled. A form that itself cancels or takes back something
+   * is left by another word than it is done by.
+   */
+  readonly leave?: "action.back" | "action.cancel" | "action.close" | "appointment.keep";
 }
 
 /** The two ends of a form in a window: it is sent, or left. */
 export function FormActions(props: FormActionsProps) {
   const { action, look = "primary", testName, isDisabled = false, onLeave } = props;
-  const { leave = "action.cancel" } = props;
+  const { leave = look === "danger" ? "action.back" : "action.cancel" } = props;
   const say = useSay();
   return (
-    <div className="form-actions">
-      <Button look={look} type="submit" isDisabled={isDisabled} testName={testName}>
-        {action}
-      </Button>
+    <FormEnds
+      action={action}
+      look={look}
+      isDisabled={isDisabled}
+      testName={testName}
+      leave={say(leave)}
+      onLeave={onLeave}
+    >
       {props.children}
-      <Button look="quiet" onPress={onLeave}>
-        {say(leave)}
-      </Button>
-    </div>
+    </FormEnds>
   );
 }

@@ -10,7 +10,8 @@ import { useScanBus, useScanClaim } from "#ui/scan/scans.tsx";
 import { loadPatient } from "#ui/desk/data/patient-loader.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
-import { StaleLists } from "./stale-lists.ts";
+import { newsOf, type News } from "#ui/desk/data/news.ts";
+import { StaleLists } from "#ui/desk/data/stale-lists.ts";
 
 const LinkContext = createContext<LinkState>("connecting");
 
@@ -19,59 +20,7 @@ export function useLink(): LinkState {
   return useContext(LinkContext);
 }
 
-// Events name an entity in the singular or the plural; a queue shows people, so a patient's change reaches it too.
-const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  patient: [queryKeys.patients, queryKeys.beds],
-  appointment: [queryKeys.appointments, queryKeys.slots],
-  encounter: [queryKeys.encounters, queryKeys.appointments],
-  staff: [queryKeys.staff],
-  conflict: [queryKeys.conflicts, queryKeys.patients],
-  operation_outcome: [queryKeys.quarantinedOperations],
-  device: [queryKeys.devices],
-  schedule_exception: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
-  waitlist_entries: [queryKeys.waitlist],
-  department: [queryKeys.departments],
-  room: [queryKeys.rooms],
-  queue: [queryKeys.queues],
-  screen_setting: [queryKeys.screenSettings],
-  holiday: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
-  ward: [queryKeys.wards],
-  lab_order: [queryKeys.labOrders],
-  lab_result: [queryKeys.labResults, queryKeys.labOrders],
-  lab_test: [queryKeys.labTests],
-  radiology_studies: [queryKeys.radiologyStudies],
-  triage: [queryKeys.triage, queryKeys.encounters],
-  prescription: [queryKeys.prescriptions, queryKeys.doses],
-  medication_administration: [queryKeys.doses],
-  certificate: [queryKeys.certificates],
-  emergency_access: [queryKeys.emergencyAccesses],
-  consent: [queryKeys.consents],
-  document: [queryKeys.documents],
-  item: [queryKeys.items],
-  supplier: [queryKeys.suppliers],
-  stock_location: [queryKeys.stockLocations],
-  stock: [queryKeys.stock],
-  stock_move: [queryKeys.stock],
-  stock_transfer: [queryKeys.stockTransfers, queryKeys.stock],
-  dispense: [queryKeys.dispenses, queryKeys.stock, queryKeys.prescriptions, queryKeys.invoices],
-  purchase_order: [queryKeys.purchaseOrders],
-  goods_receipt: [queryKeys.goodsReceipts, queryKeys.purchaseOrders, queryKeys.stock],
-  bed: [queryKeys.beds],
-  admission: [queryKeys.admissions, queryKeys.beds],
-  invoice: [queryKeys.invoices],
-  credit_note: [queryKeys.invoices],
-  payment: [queryKeys.payments, queryKeys.invoices],
-  payer: [queryKeys.payers],
-  payer_claim: [queryKeys.claims],
-  preauth: [queryKeys.preauth],
-  cashier_shift: [queryKeys.cashierShifts],
-};
-
 type EventMessage = Extract<LiveMessage, { type: "event" }>;
-
-function keysFor(entity: string): readonly (readonly string[])[] {
-  return changed[entity] ?? changed[entity.replace(/s$/u, "")] ?? [];
-}
 
 // Nobody reports each record that has reached the hub; when the last one has, what is on screen is read again.
 function showStatus(queries: QueryClient, status: SyncStatus): void {
@@ -84,16 +33,16 @@ function showStatus(queries: QueryClient, status: SyncStatus): void {
 // A slip goes through several states within a moment, and nobody waits for what is between.
 const printMs = 120;
 
-interface News {
+interface Hearing {
   readonly queries: QueryClient;
   readonly client: Client;
-  readonly stale: StaleLists;
+  readonly news: News;
   /** What a printer says: it comes after what people wait for. */
   readonly printed: StaleLists;
 }
 
 /** Reads whom a list is about to show while the list itself is read: a name comes with its line, and not after it. */
-function readAhead({ queries, client }: News, { entity, payload }: EventMessage["event"]): void {
+function readAhead({ queries, client }: Hearing, { entity, payload }: EventMessage["event"]): void {
   const patientId = payload?.patient_id;
   if (!/^appointments?$/u.test(entity) || patientId === undefined) return;
   void queries.prefetchQuery({
@@ -102,21 +51,21 @@ function readAhead({ queries, client }: News, { entity, payload }: EventMessage[
   });
 }
 
-function apply(news: News, message: Exclude<LiveMessage, { type: "scan" }>): void {
-  const { queries, stale, printed } = news;
+function apply(hearing: Hearing, message: Exclude<LiveMessage, { type: "scan" }>): void {
+  const { queries, news, printed } = hearing;
   switch (message.type) {
     case "sync":
       showStatus(queries, message.status);
       return;
     case "print":
-      printed.add([queryKeys.printJobs]);
+      void printed.add([queryKeys.printJobs]);
       return;
     case "printer":
-      printed.add([queryKeys.devices]);
+      void printed.add([queryKeys.devices]);
       return;
     case "event":
-      stale.add(keysFor(message.event.entity));
-      readAhead(news, message.event);
+      void news.tell(message.event);
+      readAhead(hearing, message.event);
   }
 }
 
@@ -154,7 +103,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
   useEffect(() => {
     if (isPaused) return undefined;
     let stopClaiming = () => {};
-    const stale = new StaleLists(queries);
+    const news = newsOf(queries);
     const printed = new StaleLists(queries, printMs);
     const socket = new LiveSocket({
       address: async () => {
@@ -165,7 +114,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
         const message = readLiveMessage(text);
         if (message?.type === "scan") {
           scans.hear(message.scan.text);
-        } else if (message !== null) apply({ queries, client, stale, printed }, message);
+        } else if (message !== null) apply({ queries, client, news, printed }, message);
       },
       onState: (state) => {
         setLink(state);
@@ -177,7 +126,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
     });
     return () => {
       stopClaiming();
-      stale.end();
+      news.end();
       printed.end();
       socket.close();
     };

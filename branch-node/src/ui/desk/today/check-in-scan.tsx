@@ -12,6 +12,7 @@ import { faultText } from "#ui/desk/data/faults.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
+import { newsOf, writtenAppointment } from "#ui/desk/data/news.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { queuePart } from "./queue.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
@@ -31,14 +32,17 @@ function useArrive() {
   return useMutation({
     mutationFn: async (id: string) => {
       const request = { params: { id }, body: { status: "checked_in" } } as const;
-      const options = { idempotencyKey: intent.key() };
+      const options = { idempotencyKey: intent.key(id) };
       return (await client.call(appointmentsContract.update, request, options)).body;
     },
-    onSuccess: intent.finish,
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
+    onSuccess: (arrived, id) => {
+      intent.finish(id);
+      return newsOf(queries).tell(writtenAppointment(arrived));
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.appointments }),
+    onError: (error, id) => {
+      if (wasAnswered(error)) intent.finish(id);
+      return queries.invalidateQueries({ queryKey: queryKeys.appointments });
+    },
   });
 }
 

@@ -14,6 +14,7 @@ import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useMay } from "#ui/desk/session/permissions.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { newsOf, writtenAppointment } from "#ui/desk/data/news.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { queuePart } from "./queue.ts";
 import { useClient } from "#ui/desk/session/session-context.tsx";
@@ -27,14 +28,17 @@ function useChange(appointmentId: string) {
   return useMutation({
     mutationFn: async (body: Change) => {
       const request = { params: { id: appointmentId }, body };
-      const options = { idempotencyKey: intent.key() };
+      const options = { idempotencyKey: intent.key(body) };
       return (await client.call(appointmentsContract.update, request, options)).body;
     },
-    onSuccess: intent.finish,
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
+    onSuccess: (changed, body) => {
+      intent.finish(body);
+      return newsOf(queries).tell(writtenAppointment(changed));
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.appointments }),
+    onError: (error, body) => {
+      if (wasAnswered(error)) intent.finish(body);
+      return queries.invalidateQueries({ queryKey: queryKeys.appointments });
+    },
   });
 }
 

@@ -63,11 +63,22 @@ function State({ appointment }: { readonly appointment: Appointment }) {
 
 function Where({ name, room }: { readonly name: string; readonly room: string | null }) {
   const roomText = useRoomText();
-  if (room === null) return name;
+  // One line each, so that a row has two and no third; what is too long for its line is read whole when pointed at.
+  if (room === null)
+    return (
+      <span className="queue-doctor-alone" title={name}>
+        {name}
+      </span>
+    );
+  const where = roomText(room);
   return (
     <>
-      <span className="queue-doctor">{name}</span>{" "}
-      <span className="queue-room">{roomText(room)}</span>
+      <span className="queue-doctor" title={name}>
+        {name}
+      </span>{" "}
+      <span className="queue-room" title={where}>
+        {where}
+      </span>
     </>
   );
 }

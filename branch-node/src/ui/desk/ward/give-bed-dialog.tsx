@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 import type { Admission } from "@edgeward/shared/clinical/admissions/admissions.contract.ts";
 import { faultsAtFields } from "#ui/desk/data/field-faults.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
+import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -95,14 +96,20 @@ export function GiveBedDialog(props: GiveBedDialogProps) {
             options={kinds.map((value) => ({ value, text: say(`stayKind.${value}`) }))}
           />
           <FaultNotice error={of.faults.rest} />
-          <div className="form-actions">
-            <Button look="primary" type="submit" testName={testNames.confirmGiveBed}>
-              {say("ward.giveBed")}
-            </Button>
-            <Button look="quiet" onPress={() => of.cancel(true)} testName={testNames.cancelRequest}>
+          <FormActions
+            action={say("ward.giveBed")}
+            testName={testNames.confirmGiveBed}
+            leave="action.close"
+            onLeave={onClose}
+          >
+            <Button
+              look="danger"
+              onPress={() => of.cancel(true)}
+              testName={testNames.cancelRequest}
+            >
               {say("stay.cancelRequest")}
             </Button>
-          </div>
+          </FormActions>
         </form>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
-import { useState, type FormEvent } from "react";
 import { FormActions } from "#ui/desk/shell/form-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useAskedReason } from "#ui/desk/shell/use-asked-reason.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -19,25 +19,14 @@ interface ReasonFormProps {
 export function ReasonForm(props: ReasonFormProps) {
   const { action, isDanger = false, fault, error, onSend, onLeave } = props;
   const say = useSay();
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const why = reason.trim();
-    setMissing(why === "");
-    if (why !== "") onSend(why);
-  }
+  const { reason, isMissing, onChange, onSubmit } = useAskedReason(onSend);
 
   return (
-    <form className="dialog-form" onSubmit={submit} noValidate>
+    <form className="dialog-form" onSubmit={onSubmit} noValidate>
       <LineField
         label={say("appointment.reason")}
         value={reason}
-        onChange={(next) => {
-          setReason(next);
-          setMissing(false);
-        }}
+        onChange={onChange}
         fault={isMissing ? say("appointment.needsReason") : fault}
         isRequired
         takesFocus

@@ -70,7 +70,9 @@ export function StayPanel({ occupant, board, nameOf, onLeft, onDischarged }: Sta
           <bdi>{occupant.patient_name}</bdi>
         </strong>
         <span className="muted">
-          <OccupantFacts occupant={occupant} /> <StayDay admittedAt={occupant.admitted_at} />
+          <OccupantFacts occupant={occupant} />
+          {occupant.admitted_at === null ? null : " · "}
+          <StayDay admittedAt={occupant.admitted_at} />
         </span>
         <LateDoses patientId={occupant.patient_id} />
         <Button

@@ -25,6 +25,7 @@ export const enBills = {
   "bills.creditNone": "Choose at least one line",
   "bills.creditOf": "Credit note for {number}",
   "bills.creditTaken": "A chosen line was taken back already",
+  "bills.creditIssue": "Issue credit note",
   "bills.creditPrint": "Print note",
   "bills.credited": "Credit notes",
   "bills.creditedNow": "The credit note is issued",
@@ -66,6 +67,7 @@ export const enBills = {
   "bills.ownState": "The clinic’s own state",
   "bills.paid": "Paid",
   "bills.paidBy": "Paid by",
+  "bills.paidBackBy": "Paid back by",
   "bills.paidNow": "{amount} · the receipt is being printed",
   "bills.paymentActions": "More about this payment",
   "bills.payments": "Payments",
@@ -98,7 +100,7 @@ export const enBills = {
   "bills.useAdvance": "Use {amount} of the advance",
   "bills.utr": "UPI reference, 12 digits",
   "bills.voidLead":
-    "For what was noted by mistake, in the shift in which it was. The whole payment is taken back.",
+    "For a payment that was entered by mistake in this shift. The whole payment is voided.",
   "bills.voidOf": "Void payment {number}",
   "bills.voidPayment": "Void payment",
   "bills.voidRefused":

@@ -60,7 +60,7 @@ export const enCash = {
   "shift.report": "Shift report",
   "shift.returned": "Paid back",
   "shift.short": "{amount} short",
-  "shift.since": "open since {when}",
+  "shift.since": "Open since {when}",
   "shift.startedWith": "Float",
   "shift.state": "State",
   "shift.sum": "Cash counted",

@@ -24,6 +24,18 @@ export const enConflicts = {
     "Another machine does this branch’s work now. Everything is saved here, and nothing is sent from this machine.",
   "sync.revoked":
     "An administrator at the hub has turned this machine off. Everything is saved here, and nothing is sent from it.",
+  "quarantine.lostRow": "A record that the hub has lost",
+  "quarantine.lostPayer": "A payer that the hub has lost",
+  "quarantine.lostPrices": "A price list that the hub has lost",
+  "quarantine.lostTest": "A laboratory test that the hub has lost",
+  "quarantine.lostHoliday": "A holiday that the hub has lost",
+  "quarantine.lostWhy":
+    "The hub was put back to a backup and lost it; this branch still has it. It counts again once somebody puts it back.",
+  "quarantine.lostAsk": "Ask an administrator, who puts it back at the hub or leaves it out.",
+  "quarantine.lostRetry":
+    "Try it again to put it back at the hub as it was. Look at what it says before it is used, above all at terms and prices.",
+  "quarantine.lostDiscardMeans":
+    "Once discarded, it stays at the branches that have it, and the hub goes on without it.",
   "quarantine.afterUpdate":
     "The hub cannot store this yet. After its next update an administrator tries it again.",
   "quarantine.appointment": "An appointment",
@@ -50,6 +62,20 @@ export const enConflicts = {
   "quarantine.retryAfterUpdate": "Try it again after the hub’s next update.",
   "quarantine.stillRefused": "The hub has tried it again and still cannot take it.",
   "quarantine.support": "For support: {request}",
+  "countFault.lines": "Lines that were counted of another number than is there",
+  "countFault.item": "Item and batch",
+  "countFault.counted": "Counted",
+  "countFault.known": "Counted of",
+  "countFault.there": "On record",
+  "quarantine.whyCounted":
+    "More or less was on record when this was counted than this branch knew of, so nothing of it was taken. What was done since goes on, but for batches that were found by it.",
+  "quarantine.countAgain":
+    "Ask an administrator to discard it; then count the batches again on a new sheet.",
+  "quarantine.discardAndCount": "Discard it; then have the batches counted again on a new sheet.",
+  "quarantine.useOther":
+    "Use the record that has it, and ask an administrator to discard this one.",
+  "quarantine.useOtherAndDiscard": "Use the record that has it, and discard this one.",
+  "quarantine.whyTaken": "Another record has the same code or number by now.",
   "quarantine.tryAgain": "Try it again; if that does not help, discard it and enter it anew.",
   "quarantine.waitsForRecord":
     "It is taken by itself when that comes; if it does not, ask an administrator.",

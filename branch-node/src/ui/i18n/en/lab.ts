@@ -41,6 +41,7 @@ export const enLab = {
   "lab.moreTests": "and {count} more",
   "lab.needsName": "Say who was told",
   "lab.needsReadBack": "Tick this when it was read back",
+  "lab.needsOneValue": "Give at least one value",
   "lab.needsValue": "Give the value",
   "lab.no": "No",
   "lab.noSpecimen": "Nothing has been collected yet.",

@@ -24,6 +24,17 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
     "इस शाखा का काम अब दूसरी मशीन करती है। यहाँ सब कुछ सुरक्षित है, पर इस मशीन से कुछ नहीं भेजा जाएगा।",
   "sync.revoked":
     "हब के प्रशासक ने इस मशीन को बंद कर दिया है। यहाँ सब कुछ सुरक्षित है, पर इससे कुछ नहीं भेजा जाएगा।",
+  "quarantine.lostRow": "एक रिकॉर्ड जो हब से खो गया है",
+  "quarantine.lostPayer": "एक भुगतानकर्ता जो हब से खो गया है",
+  "quarantine.lostPrices": "एक मूल्य सूची जो हब से खो गई है",
+  "quarantine.lostTest": "एक लैब जाँच जो हब से खो गई है",
+  "quarantine.lostHoliday": "एक छुट्टी जो हब से खो गई है",
+  "quarantine.lostWhy":
+    "हब को बैकअप से लौटाया गया और यह उससे खो गया; इस शाखा में यह अब भी है। किसी के वापस रखने पर यह फिर मान्य होगा।",
+  "quarantine.lostAsk": "प्रशासक से कहें, वे इसे हब पर वापस रखेंगे या छोड़ देंगे।",
+  "quarantine.lostRetry":
+    "फिर कोशिश करें, तो यह हब पर पहले जैसा वापस रखा जाएगा। काम में लेने से पहले देख लें कि इसमें क्या है, खासकर शर्तें और दरें।",
+  "quarantine.lostDiscardMeans": "हटाने पर यह उन शाखाओं में रहेगा जिनके पास है, और हब इसके बिना चलेगा।",
   "quarantine.afterUpdate": "हब इसे अभी नहीं रख सकता। हब के अगले अपडेट के बाद प्रशासक इसे फिर आज़माएँगे।",
   "quarantine.appointment": "एक अपॉइंटमेंट",
   "quarantine.askAdministrator": "प्रशासक से कहें, वे हब पर इसे फिर से आज़मा या हटा सकते हैं।",
@@ -47,6 +58,18 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "quarantine.retryAfterUpdate": "हब के अगले अपडेट के बाद फिर कोशिश करें।",
   "quarantine.stillRefused": "हब ने फिर कोशिश की और अब भी इसे नहीं ले सकता।",
   "quarantine.support": "सहायता के लिए: {request}",
+  "countFault.lines": "वे पंक्तियाँ जो दर्ज संख्या से अलग संख्या पर गिनी गईं",
+  "countFault.item": "वस्तु और बैच",
+  "countFault.counted": "गिना गया",
+  "countFault.known": "जिस संख्या पर गिना",
+  "countFault.there": "दर्ज है",
+  "quarantine.whyCounted":
+    "गिनती के समय दर्ज संख्या वह नहीं थी जो इस शाखा को पता थी, इसलिए इसमें से कुछ नहीं लिया गया। बाद का काम चलता रहता है, केवल इसी में मिले बैच रुके हैं।",
+  "quarantine.countAgain": "प्रशासक से इसे हटाने को कहें; फिर बैच नई सूची पर दोबारा गिनें।",
+  "quarantine.discardAndCount": "इसे हटा दें; फिर बैच नई सूची पर दोबारा गिनवाएँ।",
+  "quarantine.useOther": "जिस रिकॉर्ड का यह है उसी का उपयोग करें, और प्रशासक से इसे हटाने को कहें।",
+  "quarantine.useOtherAndDiscard": "जिस रिकॉर्ड का यह है उसी का उपयोग करें, और इसे हटा दें।",
+  "quarantine.whyTaken": "वही कोड या नंबर अब किसी और रिकॉर्ड का है।",
   "quarantine.tryAgain": "फिर कोशिश करें; न हो तो इसे हटाकर नए सिरे से दर्ज करें।",
   "quarantine.waitsForRecord": "वह आते ही यह अपने आप ले लिया जाएगा; न आए तो प्रशासक से कहें।",
   "quarantine.addAuthor":

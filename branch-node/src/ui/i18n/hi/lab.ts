@@ -43,6 +43,7 @@ export const hiLab: Readonly<Record<keyof typeof enLab, string>> = {
   "lab.moreTests": "और {count}",
   "lab.needsName": "किसे बताया, यह लिखें",
   "lab.needsReadBack": "दोहराए जाने पर इसे चुनें",
+  "lab.needsOneValue": "कम से कम एक मान दें",
   "lab.needsValue": "मान लिखें",
   "lab.no": "नहीं",
   "lab.noSpecimen": "अभी कोई नमूना नहीं लिया गया।",

@@ -62,6 +62,7 @@ export const enPayers = {
   "policyHolder.parent": "a parent of the holder",
   "policyHolder.self": "the holder",
   "policyHolder.spouse": "husband or wife of the holder",
+  "preauth.reject": "The payer’s refusal",
   "preauth.approve": "What is authorised",
   "preauth.approvedWrong": "More than nothing, and at most what was asked for",
   "preauth.ask": "Ask the payer",

@@ -63,6 +63,7 @@ export const hiPayers: Readonly<Record<keyof typeof enPayers, string>> = {
   "policyHolder.parent": "धारक के माता या पिता",
   "policyHolder.self": "स्वयं धारक",
   "policyHolder.spouse": "धारक के पति या पत्नी",
+  "preauth.reject": "भुगतानकर्ता की नामंज़ूरी",
   "preauth.approve": "क्या मंज़ूर हुआ",
   "preauth.approvedWrong": "शून्य से अधिक, और माँगी गई राशि से अधिक नहीं",
   "preauth.ask": "भुगतानकर्ता से पूछें",

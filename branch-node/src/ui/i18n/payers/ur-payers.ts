@@ -64,6 +64,7 @@ export const urPayers: Readonly<Record<keyof typeof enPayers, string>> = {
   "policyHolder.parent": "ہولڈر کے ماں یا باپ",
   "policyHolder.self": "خود ہولڈر",
   "policyHolder.spouse": "ہولڈر کے شوہر یا بیوی",
+  "preauth.reject": "ادا کرنے والے کی نامنظوری",
   "preauth.approve": "کیا منظور ہوا",
   "preauth.approvedWrong": "صفر سے زیادہ، اور مانگی گئی رقم سے زیادہ نہیں",
   "preauth.ask": "ادا کرنے والے سے پوچھیں",

@@ -25,6 +25,18 @@ export const urConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
     "اب اس برانچ کا کام دوسری مشین کرتی ہے۔ سب کچھ یہاں محفوظ ہے، مگر اس مشین سے کچھ نہیں بھیجا جاتا۔",
   "sync.revoked":
     "ہب کے منتظم نے اس مشین کو بند کر دیا ہے۔ سب کچھ یہاں محفوظ ہے، مگر اس سے کچھ نہیں بھیجا جاتا۔",
+  "quarantine.lostRow": "ایک ریکارڈ جو ہب سے گم ہو گیا",
+  "quarantine.lostPayer": "ایک ادا کرنے والا جو ہب سے گم ہو گیا",
+  "quarantine.lostPrices": "قیمتوں کی ایک فہرست جو ہب سے گم ہو گئی",
+  "quarantine.lostTest": "لیب کا ایک ٹیسٹ جو ہب سے گم ہو گیا",
+  "quarantine.lostHoliday": "ایک چھٹی جو ہب سے گم ہو گئی",
+  "quarantine.lostWhy":
+    "ہب کو بیک اپ سے بحال کیا گیا اور یہ اس سے گم ہو گیا؛ اس برانچ کے پاس یہ اب بھی ہے۔ جب کوئی اسے واپس رکھے گا تو یہ پھر مؤثر ہو گا۔",
+  "quarantine.lostAsk": "منتظم سے کہیں، وہ اسے ہب پر واپس رکھے گا یا چھوڑ دے گا۔",
+  "quarantine.lostRetry":
+    "دوبارہ کوشش کریں تو یہ ہب پر پہلے جیسا واپس رکھ دیا جائے گا۔ استعمال سے پہلے دیکھ لیں کہ اس میں کیا ہے، خاص طور پر شرائط اور قیمتیں۔",
+  "quarantine.lostDiscardMeans":
+    "رد کرنے پر یہ ان برانچوں میں رہے گا جن کے پاس ہے، اور ہب اس کے بغیر چلے گا۔",
   "quarantine.afterUpdate":
     "ہب ابھی اسے محفوظ نہیں کر سکتا۔ اس کے اگلے اپ ڈیٹ کے بعد منتظم دوبارہ کوشش کرے گا۔",
   "quarantine.appointment": "ایک اپائنٹمنٹ",
@@ -51,6 +63,18 @@ export const urConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "quarantine.retryAfterUpdate": "ہب کے اگلے اپ ڈیٹ کے بعد دوبارہ کوشش کریں۔",
   "quarantine.stillRefused": "ہب نے دوبارہ کوشش کی مگر اب بھی اسے نہیں لے سکا۔",
   "quarantine.support": "سپورٹ کے لیے: {request}",
+  "countFault.lines": "وہ سطریں جو درج تعداد سے مختلف تعداد پر گنی گئیں",
+  "countFault.item": "شے اور بیچ",
+  "countFault.counted": "گنا گیا",
+  "countFault.known": "جس تعداد پر گنا",
+  "countFault.there": "درج ہے",
+  "quarantine.whyCounted":
+    "گنتی کے وقت درج تعداد وہ نہ تھی جو اس شاخ کو معلوم تھی، اس لیے اس میں سے کچھ نہیں لیا گیا۔ بعد کا کام چلتا رہتا ہے، صرف اسی میں ملے بیچ رکے ہیں۔",
+  "quarantine.countAgain": "منتظم سے کہیں کہ اسے رد کر دے؛ پھر بیچ نئی فہرست پر دوبارہ گنیں۔",
+  "quarantine.discardAndCount": "اسے رد کر دیں؛ پھر بیچ نئی فہرست پر دوبارہ گنوائیں۔",
+  "quarantine.useOther": "جس ریکارڈ کا یہ ہے وہی استعمال کریں، اور منتظم سے کہیں کہ اسے رد کر دے۔",
+  "quarantine.useOtherAndDiscard": "جس ریکارڈ کا یہ ہے وہی استعمال کریں، اور اسے رد کر دیں۔",
+  "quarantine.whyTaken": "یہی کوڈ یا نمبر اب کسی اور ریکارڈ کا ہے۔",
   "quarantine.tryAgain": "دوبارہ کوشش کریں؛ فائدہ نہ ہو تو اسے رد کر کے نئے سرے سے درج کریں۔",
   "quarantine.waitsForRecord": "وہ آتے ہی یہ خود بخود لے لیا جائے گا؛ نہ آئے تو منتظم سے پوچھیں۔",
   "quarantine.addAuthor":

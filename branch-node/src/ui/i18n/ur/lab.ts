@@ -43,6 +43,7 @@ export const urLab: Readonly<Record<keyof typeof enLab, string>> = {
   "lab.moreTests": "اور {count}",
   "lab.needsName": "کسے بتایا، یہ لکھیں",
   "lab.needsReadBack": "دہرائے جانے پر اسے چنیں",
+  "lab.needsOneValue": "کم از کم ایک قدر دیں",
   "lab.needsValue": "قدر لکھیں",
   "lab.no": "نہیں",
   "lab.noSpecimen": "ابھی کوئی نمونہ نہیں لیا گیا۔",

@@ -16,7 +16,7 @@ export const urRevenue: Readonly<Record<keyof typeof enRevenue, string>> = {
   "revenue.by_invoice_type": "بل کی قسم",
   "revenue.by_method": "ادائیگی کا طریقہ",
   "revenue.by_month": "مہینہ",
-  "revenue.by_payer": "ادا کنندہ",
+  "revenue.by_payer": "ادا کرنے والا",
   "revenue.by_week": "ہفتہ",
   "revenue.chart": "جدول کی رقوم کے ستون",
   "revenue.claims": "ان دنوں کے ادا کنندگان پر کلیم",

@@ -12,6 +12,8 @@ export class StaleLists {
   readonly #gatherMs: number;
   readonly #keys = new Map<string, readonly string[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRead: Promise<void> = Promise.resolve();
+  #haveRead = () => {};
 
   /** @param gatherMs how long more of the same is waited for */
   constructor(queries: Pick<QueryClient, "invalidateQueries">, gatherMs = usualMs) {
@@ -19,10 +21,17 @@ export class StaleLists {
     this.#gatherMs = gatherMs;
   }
 
-  /** Notes what is stale: everything under some keys. */
-  add(keys: readonly (readonly string[])[]): void {
+  /** Notes what is stale: everything under some keys. Resolves when it has been read. */
+  add(keys: readonly (readonly string[])[]): Promise<void> {
+    if (keys.length === 0) return Promise.resolve();
     for (const key of keys) this.#keys.set(key.join(" "), key);
-    if (this.#keys.size > 0) this.#timer ??= setTimeout(() => this.#read(), this.#gatherMs);
+    if (this.#timer === undefined) {
+      this.#timer = setTimeout(() => this.#read(), this.#gatherMs);
+      this.#isRead = new Promise((resolve) => {
+        this.#haveRead = resolve;
+      });
+    }
+    return this.#isRead;
   }
 
   /** Forgets what was noted: whoever hears again reads everything anew. */
@@ -30,12 +39,18 @@ export class StaleLists {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#keys.clear();
+    this.#haveRead();
   }
 
   #read(): void {
     this.#timer = undefined;
     const keys = [...this.#keys.values()];
     this.#keys.clear();
-    for (const queryKey of keys) void this.#queries.invalidateQueries({ queryKey });
+    const haveRead = this.#haveRead;
+    // What is being read is shown when it comes: called off by each message, nothing would be for as long as some follow.
+    const reading = keys.map((queryKey) =>
+      this.#queries.invalidateQueries({ queryKey }, { cancelRefetch: false }),
+    );
+    void Promise.allSettled(reading).then(haveRead);
   }
 }
