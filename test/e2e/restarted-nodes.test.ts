@@ -22,7 +22,7 @@ beforeAll(async () => {
   product = await startProduct();
 });
 afterAll(async () => {
-  await product?.stop();
+  await product?.stop("killed");
 });
 
 const nodes = [

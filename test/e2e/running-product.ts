@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,8 +50,13 @@ export interface RunningProduct {
   edgeward(...args: readonly string[]): Promise<CommandResult>;
   /** Ends it in order and leaves what it has written. */
   end(): Promise<CommandResult>;
-  /** Ends it in order and removes what it has written. @returns its exit code */
-  stop(): Promise<number | null>;
+  /**
+   * Ends it in order and removes what it has written.
+   * @param ends what may have happened: nothing, or nodes that the test itself has killed
+   * @returns its exit code
+   * @throws Error with the end of the logs when a node had ended by itself, however well it was started again
+   */
+  stop(ends?: "none" | "killed"): Promise<number | null>;
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -107,6 +112,17 @@ function start(env: NodeJS.ProcessEnv): Promise<Started> {
   });
 }
 
+/** The last lines that each process wrote down. */
+function endsOfLogs(folder: string): string {
+  const logs = join(folder, "log");
+  return readdirSync(logs)
+    .map((name) => {
+      const lines = readFileSync(join(logs, name), "utf8").trimEnd().split("\n");
+      return `${name}:\n${lines.slice(-20).join("\n")}`;
+    })
+    .join("\n");
+}
+
 async function makeDemo(to: string): Promise<void> {
   const product = await startProduct("nothing");
   const { code } = await product.end();
@@ -160,9 +176,11 @@ export async function startProduct(first: "nothing" | "demo" = "demo"): Promise<
     credentials: credentialsShape.parse(written),
     edgeward: (...args) => run("npm", ["run", "-s", "edgeward", "--", ...args], env).result,
     end,
-    stop: async () => {
-      const { code } = await end();
+    stop: async (ends = "none") => {
+      const { code, stderr } = await end();
+      const said = stderr.includes("ended by itself") ? `${stderr}\n${endsOfLogs(folder)}` : "";
       rmSync(folder, { recursive: true, force: true });
+      if (ends === "none" && said !== "") throw new Error(said);
       return code;
     },
   };

@@ -18,11 +18,17 @@ export async function send(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
+  const asked = performance.now();
   const response = await fetch(url, {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     signal: AbortSignal.timeout(answerWithinMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+    // What fetch says itself names neither the request nor the time.
+    const after = Math.round(performance.now() - asked);
+    throw new TypeError(`${method} ${url} had no answer after ${after} ms`, { cause: error });
   });
   const text = await response.text();
   const parsed = recordShape.safeParse(text === "" ? {} : JSON.parse(text));
