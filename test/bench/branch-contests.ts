@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
 import { processEnv } from "@edgeward/shared/log/process-env.ts";
@@ -188,10 +189,14 @@ async function wanted(contest: Contest, { work, pace }: BenchOptions): Promise<r
   return contest.work.includes(work) ? [await contend(contest, pace)] : [];
 }
 
-/** Requests to a branch that is offline, against a bare SQLite that is as durable. */
-export async function branchContests(world: World): Promise<readonly Finding[]> {
+async function filledBranch(world: World): Promise<void> {
   await fillBranch(world, world.folder);
   await addPatients(world, world.folder, world.options.rows);
+}
+
+/** Requests to a branch that is offline, against a bare SQLite that is as durable. */
+export async function branchContests(world: World): Promise<readonly Finding[]> {
+  await filledBranch(world);
   const { options, hub } = world;
   const branch = await startBranch(world, { EDGEWARD_HUB_URL: nowhere }, options.profileFolder);
   const url = String(branch.ready["url"]);
@@ -225,10 +230,13 @@ export async function branchContests(world: World): Promise<readonly Finding[]> 
   return findings;
 }
 
-/** What people wait at a branch that is connected and has much to take in; it must have been filled before. */
+/** What people wait at a branch that is connected and has much to take in. */
 export async function branchFeedContest(world: World): Promise<readonly Finding[]> {
   const { hub, options } = world;
-  const branch = await startBranch(world, { EDGEWARD_HUB_URL: hub.access.url }, null);
+  // As the contests before it have left it, where there were any.
+  if (!existsSync(join(world.folder, "branch", "identity.json"))) await filledBranch(world);
+  const env = { EDGEWARD_HUB_URL: hub.access.url };
+  const branch = await startBranch(world, env, options.profileFolder);
   const url = String(branch.ready["url"]);
   const { tenant_id: tenantId, branch_id: branchId } = hub.access.demo;
   const tokenOf = (server: string) => tokenFrom(server, hub.access);
