@@ -27,6 +27,13 @@ async function orderNow() {
   return (await world.branch.get(`/v1/purchase-orders/${orderId}`)).body;
 }
 
+// Within one turn of the page, and looked at when the marks have long been drawn.
+const sentAndGoneOn = `new Promise((resolve) => {
+  document.querySelector("[data-testid=confirm-account]").click();
+  document.querySelector("[data-testid=account-written-off]").focus();
+  setTimeout(() => resolve(document.activeElement?.dataset.testid), 300);
+})`;
+
 test("shows what is low with a suggestion, and draws up an order of it that somebody else approves", async () => {
   await world.closeOthers();
   storeName = "Main store";
@@ -311,6 +318,8 @@ test("sends some of a batch on its way, sees it in transit, and receives it with
   await short.focus();
   await page.keyboard.press("Enter");
   await keeper.at("accountFound").fill("1");
+  // Who has gone to another field before the marks are drawn is not taken away from it.
+  expect(await page.evaluate(sentAndGoneOn)).toBe("account-written-off");
   await keeper.at("confirmAccount").click();
   await keeper.at("accountDialog").getByText("Together they are").waitFor();
   await keeper.at("accountWrittenOff").fill("1");

@@ -61,11 +61,14 @@ function keepFocusIn(box: HTMLElement): () => void {
     if (isOnTop && document.activeElement === document.body) box.focus();
   }
 
-  // Whoever sends a form in which something is missing goes on there.
+  // Whoever sends a form in which something is missing goes on there; not who has gone to another field meanwhile, for what
+  // is typed there would come into this one.
   function leadToWrong(): void {
+    const from = document.activeElement;
     setTimeout(() => {
       const at = document.activeElement;
-      if (box.contains(at) && at?.matches(wrong) !== true) firstWrong(box)?.focus();
+      const hasStayed = at === from && box.contains(at);
+      if (hasStayed && at?.matches(wrong) !== true) firstWrong(box)?.focus();
     }, markedMs);
   }
 

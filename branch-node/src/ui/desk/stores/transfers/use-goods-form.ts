@@ -38,7 +38,8 @@ export function useGoodsForm<Line extends { readonly id: string }, Draft>(
     /** What is sent of the lines as they stand. */
     body: bodyOf(drafts),
     write: (line: Line, patch: Partial<Draft>) => {
-      setDrafts((now) => ({ ...now, [line.id]: { ...draftOf(line), ...patch } }));
+      // Out of what stands by then: two fields may be written before the form is drawn again.
+      setDrafts((now) => ({ ...now, [line.id]: { ...(now[line.id] ?? begun(line)), ...patch } }));
       saving.reset();
     },
     submit: (event: FormEvent) => {
