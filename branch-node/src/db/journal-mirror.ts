@@ -137,6 +137,8 @@ export class JournalMirror {
     const handle = this.#handle;
     if (this.#size < this.#rotateBytes || this.#isSyncing) return false;
     if (handle === null || handle.inTransaction) return false;
+    // A commit that the disk is still at work on: it comes into the file when its answer goes out.
+    if (this.#queued?.get() !== undefined) return false;
     const kept = keptRows(handle);
     if (kept === null) return false;
     const texts = [JSON.stringify({ base: baseOf(handle) }), ...kept.map(recordText)];

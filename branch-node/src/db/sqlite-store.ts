@@ -9,11 +9,14 @@ import { isDamage, markDamaged } from "./soundness.ts";
 import { checkVersion, openHandle, type SqliteFile } from "./sqlite-handle.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteGroupWriter } from "./sqlite-writer.ts";
+import { WalSync, type AskDisk } from "./wal-sync.ts";
 
 /** Where the database lies, the key that opens it, and what is kept back for it. */
 export interface SqliteStoreOptions extends SqliteFile {
   /** Bytes of the disk that are held back for a full one; none by itself. */
   readonly reserveBytes?: number;
+  /** How the disk is asked to keep the log; as the system does by itself. */
+  readonly askDisk?: AskDisk;
 }
 
 /** A SQLite store with its one writer and a few readers. */
@@ -75,10 +78,19 @@ function damageRefusal(): AppError {
   );
 }
 
+/** What a write is answered until the disk keeps again what it is given. */
+function unkeptRefusal(): AppError {
+  return new AppError("unavailable", "The disk of this branch does not keep what it is given.", {
+    retry_after: 1,
+    reason: "disk_refuses",
+  });
+}
+
 /** What stands around the writer: the reserve, the checkpoints, and those who want to know. */
 class Surroundings {
   readonly acts: (() => void)[] = [];
   readonly checkpointer: Checkpointer;
+  readonly walSync: WalSync;
   readonly #reserve: DiskReserve | null;
   readonly #file: string;
   #isUnusable = false;
@@ -87,6 +99,7 @@ class Surroundings {
   constructor(options: SqliteStoreOptions, handle: Sqlite.Database) {
     const { file, reserveBytes: bytes = 0 } = options;
     this.#file = file;
+    this.walSync = new WalSync(handle, options.askDisk);
     this.checkpointer = new Checkpointer(options, handle, (walBytes) => {
       if (walBytes > walAlarmBytes) this.notify({ kind: "wal_long", bytes: walBytes });
     });
@@ -108,6 +121,7 @@ class Surroundings {
   readonly before = (isNote: boolean): void => {
     if (this.#isUnusable) throw damageRefusal();
     if (!isNote) this.#reserve?.check();
+    if (!this.walSync.isReady()) throw unkeptRefusal();
   };
 
   readonly committed = (): void => {
@@ -157,7 +171,7 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
   const handle = openHandle(options);
   checkVersion(handle);
   const around = new Surroundings(options, handle);
-  const writer = new SqliteGroupWriter(handle, around, options.schema);
+  const writer = new SqliteGroupWriter(handle, around.walSync, around, options.schema);
   const readers = new SqliteReaders(options);
   const activity = new Activity();
   return {
@@ -168,11 +182,16 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     onNotice: (hear) => around.onNotice(hear),
     notify: (notice) => around.notify(notice),
     isBusy: activity.isBusy,
-    read: (_scope, work) => {
+    read: async (_scope, work) => {
       activity.note();
-      return readers.use(work).catch((error: unknown) => {
+      try {
+        const value = await readers.use(work);
+        // It may have seen a commit that the disk does not have yet: nobody hears of one before it has.
+        await around.walSync.underWay;
+        return value;
+      } catch (error) {
         throw isDamage(error) ? around.failed(error) : error;
-      });
+      }
     },
     write: (scope, work) =>
       new Promise((resolve, reject) => {
@@ -188,6 +207,7 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
       await writer.idle();
       await around.checkpointer.close();
       readers.close();
+      around.walSync.close();
       try {
         if (!around.isUnusable) around.checkpointer.now();
       } finally {

@@ -3,6 +3,7 @@ import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Scope, Session } from "@edgeward/shared/db/session.ts";
 import { sqliteEngine } from "./sqlite-session.ts";
 import { ownTransaction, type SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
+import type { WalSync } from "./wal-sync.ts";
 
 /** Writes that wait together share one commit, and so one fsync; more than this would make the first wait long. */
 const maximumGroup = 64;
@@ -21,7 +22,7 @@ export interface WriterHooks {
   readonly hold: () => Promise<void> | null;
   /** Before a transaction; what it throws is the answer to all that would have been in it. */
   readonly before: (isNote: boolean) => void;
-  /** Between a commit and its answers; never throws. */
+  /** Between the moment when the disk has a commit and its answers; never throws. */
   readonly committed: () => void;
   /** What the callers of a transaction that could not be committed are answered. */
   readonly failed: (error: unknown) => unknown;
@@ -45,14 +46,16 @@ export class SqliteGroupWriter {
   readonly #handle: Sqlite.Database;
   readonly #engine: SessionEngine;
   readonly #hooks: WriterHooks;
+  readonly #walSync: WalSync;
   readonly #controls: Controls;
   readonly #queue: WriteJob[] = [];
   readonly #behind: WriteJob[] = [];
   readonly #notes: WriteJob[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(handle: Sqlite.Database, hooks: WriterHooks, schema?: Schema) {
+  constructor(handle: Sqlite.Database, walSync: WalSync, hooks: WriterHooks, schema?: Schema) {
     this.#handle = handle;
+    this.#walSync = walSync;
     this.#hooks = hooks;
     this.#engine = sqliteEngine(handle, schema);
     this.#controls = {
@@ -127,6 +130,8 @@ export class SqliteGroupWriter {
       begin.run();
       outcomes.push(...(await this.#runEach(group)));
       commit.run();
+      // Reads, requests and answers go on meanwhile; nothing of the next transaction begins.
+      await this.#walSync.keep();
     } catch (error) {
       if (this.#handle.inTransaction) rollback.run();
       const reason = this.#hooks.failed(error);
