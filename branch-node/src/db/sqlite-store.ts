@@ -182,8 +182,8 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     onNotice: (hear) => around.onNotice(hear),
     notify: (notice) => around.notify(notice),
     isBusy: activity.isBusy,
-    read: async (_scope, work) => {
-      activity.note();
+    read: async ({ urgency }, work) => {
+      if (urgency === undefined) activity.note();
       try {
         const value = await readers.use(work);
         // It may have seen a commit that the disk does not have yet: nobody hears of one before it has.

@@ -201,7 +201,8 @@ export class SyncEngine {
 
   async #waitingPath(): Promise<string> {
     const { store, identity } = this.#options;
-    const cursor = await store.read(identity, (session) => readState(session, "feed_cursor"));
+    const scope = { tenantId: identity.tenantId, urgency: "behind" } as const;
+    const cursor = await store.read(scope, (session) => readState(session, "feed_cursor"));
     const place = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     return `/v1/sync/feed?wait=${waitSeconds}&limit=1${place}`;
   }

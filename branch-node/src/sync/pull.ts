@@ -167,7 +167,7 @@ async function applyPage(
  */
 export async function pullOnce(options: PullOptions): Promise<PullResult> {
   const { store, identity } = options;
-  const scope = { tenantId: identity.tenantId };
+  const scope = { tenantId: identity.tenantId, urgency: "behind" } as const;
   const [start, restored] = await store.read(scope, async (session) => [
     await readState(session, "feed_cursor"),
     await readState(session, hubRestored),

@@ -76,7 +76,7 @@ export interface Session {
 export interface Scope {
   readonly tenantId: string;
   /**
-   * `behind`: a write for which nobody waits; where there is one writer only, it lets the others go first. `note`: a small one
+   * `behind`: work for which nobody waits; of writes, where there is one writer only, it lets the others go first. `note`: a small one
    * by which what waits to be sent can be sent; it is tried also on a disk that is full for everybody else.
    */
   readonly urgency?: "behind" | "note";

@@ -1,4 +1,6 @@
+import { FlattenedSign } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { sendBatch, signBatch, signedBatch } from "@edgeward/branch-node/sync/push.ts";
 import { batchShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -167,6 +169,17 @@ test("a batch is taken as the very text that was signed, and as another text of 
     await client.close();
   }
   expect(await effectsOf(ops)).toEqual(onceEach(4));
+});
+
+test("a batch is taken whose signature is over its bytes in base64, as detached ones are by themselves", async () => {
+  const ops = registrations(2);
+  const batch = node.batch(1, ops);
+  const { nodeId, privateKey } = node.identity;
+  const signed = await new FlattenedSign(Buffer.from(canonicalJson(batch)))
+    .setProtectedHeader({ alg: "EdDSA", kid: nodeId })
+    .sign(privateKey);
+  const answer = await node.send(batch, `${signed.protected ?? ""}..${signed.signature}`);
+  expect([answer.status, await effectsOf(ops)]).toEqual([200, onceEach(2)]);
 });
 
 test("a batch that was changed within the text that its node signed is refused", async () => {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Epoch } from "@edgeward/branch-node/sync/epoch.ts";
 import { performHandshake } from "@edgeward/branch-node/sync/handshake.ts";
 import { HubClient, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
-import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
+import { buildBatch, pushOnce } from "@edgeward/branch-node/sync/push.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { until } from "#support/until.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 let hub: TestHub;
@@ -67,4 +68,17 @@ test("what the hub took is known from its next handshake where its answer was lo
     { code: "not_of_command" },
   ]);
   expect(await pushOnce(parts)).toEqual({ kind: "idle" });
+});
+
+test("while people are at work a batch is short, and to build one is not taken for work of theirs", async () => {
+  await register(205);
+  const { store } = synced;
+  const parts = { ...synced, runtime: synced.branch.runtime };
+  const lengthOf = async (isBusy: boolean) => {
+    const batch = await buildBatch({ ...parts, store: { ...store, isBusy: () => isBusy } }, 0);
+    return batch?.ops.length;
+  };
+  await until("nobody is at work", 10_000, () => store.isBusy?.() === false);
+  expect([await lengthOf(true), await lengthOf(false)]).toEqual([200, 205]);
+  expect(store.isBusy?.()).toBe(false);
 });

@@ -1,4 +1,11 @@
-import { flattenedVerify, importJWK, type JWK } from "jose";
+import {
+  decodeProtectedHeader,
+  FlattenedSign,
+  flattenedVerify,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from "jose";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { AppError } from "#kernel/errors.ts";
 import { signedContent, type ReceivedBatch } from "./batch.contract.ts";
@@ -8,10 +15,29 @@ interface Mac {
   readonly value: string;
 }
 
+/**
+ * Signs a text: a detached JWS whose payload is the text's own bytes (RFC 7797). In base64 a batch of 1 MB took 40 ms of the
+ * thread that answers.
+ */
+export async function signatureOf(
+  text: string,
+  { nodeId, privateKey }: { readonly nodeId: string; readonly privateKey: CryptoKey },
+): Promise<string> {
+  const signed = await new FlattenedSign(Buffer.from(text))
+    .setProtectedHeader({ alg: "EdDSA", b64: false, crit: ["b64"], kid: nodeId })
+    .sign(privateKey);
+  return `${signed.protected ?? ""}..${signed.signature}`;
+}
+
+// A signer without means for RFC 7797 signs the same bytes in base64, as any detached JWS does by itself.
+function payloadFor(header: string, content: Uint8Array): Uint8Array | string {
+  if (decodeProtectedHeader({ protected: header })["b64"] === false) return content;
+  return Buffer.from(content.buffer, content.byteOffset, content.length).toString("base64url");
+}
+
 async function isSigned(key: JWK, content: Uint8Array, { header, value }: Mac): Promise<boolean> {
-  const payload = Buffer.from(content.buffer, content.byteOffset, content.length);
-  const jws = { protected: header, payload: payload.toString("base64url"), signature: value };
   try {
+    const jws = { protected: header, payload: payloadFor(header, content), signature: value };
     await flattenedVerify(jws, await importJWK(key, "EdDSA"), { algorithms: ["EdDSA"] });
     return true;
   } catch {
