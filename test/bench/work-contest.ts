@@ -113,6 +113,8 @@ async function atBranch(folder: string, contests: Contests) {
   const store = openSqliteStore({ file: join(folder, "work.db"), key: randomBytes(32) });
   await migrateBranch(store.handle);
   const { handle } = store;
+  // The store's own writer waits for the disk beside the engine; bare statements have to in it.
+  handle.pragma("synchronous = FULL");
   const prepared = new Map<string, ReturnType<typeof handle.prepare>>();
   const put = handle.transaction((some: readonly Statement[]) => {
     for (const { text, values } of some) {

@@ -9,14 +9,14 @@ import { isDamage, markDamaged } from "./soundness.ts";
 import { checkVersion, openHandle, type SqliteFile } from "./sqlite-handle.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteGroupWriter } from "./sqlite-writer.ts";
-import { WalSync, type AskDisk } from "./wal-sync.ts";
+import { WalSync, type DiskAsking } from "./wal-sync.ts";
 
 /** Where the database lies, the key that opens it, and what is kept back for it. */
 export interface SqliteStoreOptions extends SqliteFile {
   /** Bytes of the disk that are held back for a full one; none by itself. */
   readonly reserveBytes?: number;
   /** How the disk is asked to keep the log; as the system does by itself. */
-  readonly askDisk?: AskDisk;
+  readonly disk?: DiskAsking;
 }
 
 /** A SQLite store with its one writer and a few readers. */
@@ -99,7 +99,7 @@ class Surroundings {
   constructor(options: SqliteStoreOptions, handle: Sqlite.Database) {
     const { file, reserveBytes: bytes = 0 } = options;
     this.#file = file;
-    this.walSync = new WalSync(handle, options.askDisk);
+    this.walSync = new WalSync(handle, options.disk);
     this.checkpointer = new Checkpointer(options, handle, (walBytes) => {
       if (walBytes > walAlarmBytes) this.notify({ kind: "wal_long", bytes: walBytes });
     });

@@ -131,7 +131,7 @@ export class SqliteGroupWriter {
       outcomes.push(...(await this.#runEach(group)));
       commit.run();
       // Reads, requests and answers go on meanwhile; nothing of the next transaction begins.
-      await this.#walSync.keep();
+      await this.#walSync.keep(group.length);
     } catch (error) {
       if (this.#handle.inTransaction) rollback.run();
       const reason = this.#hooks.failed(error);

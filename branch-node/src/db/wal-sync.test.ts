@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { fdatasync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { fdatasync, fdatasyncSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { openSqliteStore, type CommittingStore } from "./sqlite-store.ts";
-import type { AskDisk } from "./wal-sync.ts";
+import type { DiskAsking } from "./wal-sync.ts";
 
 const scope = { tenantId: "ten_1" };
 let folder = "";
@@ -15,20 +15,33 @@ let store: CommittingStore;
 let asked: (() => void)[] | null = null;
 let refusal: Error | null = null;
 
-const askDisk: AskDisk = (descriptor, done) => {
-  const answer = () => {
-    if (refusal === null) fdatasync(descriptor, done);
-    else done(refusal);
-  };
-  if (asked === null) answer();
-  else asked.push(answer);
+/** How long the disk takes, in milliseconds. */
+let slowness = 0;
+let atOnce = 0;
+
+const disk: DiskAsking = {
+  beside: (descriptor, done) => {
+    const answer = () => {
+      if (refusal === null) fdatasync(descriptor, done);
+      else done(refusal);
+    };
+    if (asked !== null) asked.push(answer);
+    else if (slowness > 0) setTimeout(answer, slowness);
+    else answer();
+  },
+  atOnce: (descriptor) => {
+    atOnce += 1;
+    if (refusal !== null) throw refusal;
+    for (const until = performance.now() + slowness; performance.now() < until;);
+    fdatasyncSync(descriptor);
+  },
 };
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "edgeward-wal-"));
   file = join(folder, "branch.db");
-  [asked, refusal] = [null, null];
-  store = openSqliteStore({ file, key: randomBytes(32), askDisk });
+  [asked, refusal, slowness, atOnce] = [null, null, 0, 0];
+  store = openSqliteStore({ file, key: randomBytes(32), disk });
   store.handle.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT NOT NULL) STRICT");
 });
 
@@ -105,4 +118,29 @@ test("while a read is still in a log that the disk refused, writes are refused w
   await reading;
   await put("after");
   expect(await notes()).toEqual(["kept", "doubtful", "after"]);
+});
+
+/** Writes one after the other, and says how many of them asked the disk at once. */
+async function writes(count: number): Promise<number> {
+  const before = atOnce;
+  for (let n = 0; n < count; n += 1) await put(`note ${n}`);
+  return atOnce - before;
+}
+
+test("a quick disk is asked at once by who is alone, and one that takes long never holds the thread for more than two commits", async () => {
+  // The first is asked beside; a busy machine may take some for slow ones.
+  await expect.poll(() => writes(10), { timeout: 10_000 }).toBeGreaterThan(0);
+  slowness = 5;
+  expect(await writes(10)).toBeLessThanOrEqual(2);
+  expect(await writes(10)).toBe(0);
+  slowness = 0;
+  await expect.poll(() => writes(10), { timeout: 10_000 }).toBeGreaterThan(0);
+  const together = Array.from({ length: 20 }, (_, n) => put(`together ${n}`));
+  const before = atOnce;
+  await Promise.all(together);
+  expect(atOnce - before).toBe(0);
+  refusal = new Error("i/o error");
+  await expect(put("doubtful")).rejects.toThrow("i/o error");
+  refusal = null;
+  await put("after");
 });
