@@ -1,6 +1,6 @@
 // Runs a part of the workspace on the Node.js it was built for, on a machine that may hold an older one.
 // Plain JavaScript that Node.js 20 understands: it installs what is missing, then hands over.
-//   node scripts/run.mjs FILE [args]         run a TypeScript file
+//   node scripts/run.mjs FILE [args]         run a TypeScript file; options of Node.js before it: --node=--OPTION
 //   node scripts/run.mjs --bin NAME [args]   run a tool of the workspace
 //   node scripts/run.mjs --test [args]       run every test
 import { spawn, spawnSync } from "node:child_process";
@@ -70,6 +70,10 @@ function commandFor(args) {
   }
   if (first === "--test") {
     return [join(root, "node_modules", ".bin", "vitest"), ["run", ...rest]];
+  }
+  if (first.startsWith("--node=")) {
+    const [command, others] = commandFor(rest);
+    return [command, [first.slice("--node=".length), ...others]];
   }
   return [nodeBinary, ["--disable-warning=ExperimentalWarning", join(root, first), ...rest]];
 }

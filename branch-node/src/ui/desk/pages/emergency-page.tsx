@@ -5,7 +5,7 @@ import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { emergencyParts, partOf } from "#ui/desk/emergency/triage-list.ts";
 import { ContinuedRetriage } from "#ui/desk/emergency/retriage-dialog.tsx";
 import { TriageDialog } from "#ui/desk/emergency/triage-dialog.tsx";
-import { useOpenTriage } from "#ui/desk/emergency/triage-queries.ts";
+import { useOpenTriage, useUntriaged } from "#ui/desk/emergency/triage-queries.ts";
 import { TriageTable } from "#ui/desk/emergency/triage-table.tsx";
 import { Untriaged } from "#ui/desk/emergency/untriaged.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -50,6 +50,8 @@ export function EmergencyPage() {
   const search = useSearch({ from: "/emergency" });
   const go = useNavigate({ from: "/emergency" });
   const { data, error, isPending } = useOpenTriage();
+  // Who has just come stands above the others: a list that was there before would move away under the pointer.
+  const isReading = useUntriaged().isPending || isPending;
   const { resume } = useDesk();
   const part = search.part ?? "waiting";
   const all = data ?? [];
@@ -76,7 +78,11 @@ export function EmergencyPage() {
             void go({ search: { part: emergencyParts.find((one) => one === id) }, replace: true })
           }
         >
-          <TriageTable part={part} rows={partOf(all, part)} isReading={isPending} />
+          <TriageTable
+            part={part}
+            rows={isReading ? [] : partOf(all, part)}
+            isReading={isReading}
+          />
         </Tabs>
       </Card>
     </section>
