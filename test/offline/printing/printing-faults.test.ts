@@ -82,10 +82,16 @@ function randomFrom(seed: number): () => number {
 
 type Fault = (desk: PrintingDesk, random: () => number) => Promise<() => unknown>;
 
+// A printer as slow as a cheap one: the node hears of a stage when its disk has it, and a quick one would be through by then.
 function cutPowerAt(stage: string): Fault {
   return (desk) => {
-    const stop = desk.onChange((job) => job.stage === stage && desk.printer.machine().powerCut());
-    return Promise.resolve(stop);
+    const machine = desk.printer.machine();
+    machine.setState({ slowMsPerKb: 60 });
+    const stop = desk.onChange((job) => job.stage === stage && machine.powerCut());
+    return Promise.resolve(() => {
+      stop();
+      machine.setState({ slowMsPerKb: 0 });
+    });
   };
 }
 
