@@ -226,13 +226,22 @@ export class Screen {
   }
 }
 
-/** Takes a picture of every screen into a folder of its own. @returns the folder */
+/** Takes a picture of a page as it stands, and one on a screen so high that what is out of sight is on it as well. */
+async function picture(page: Page, path: string): Promise<void> {
+  await page.screenshot({ path: `${path}.png` });
+  const usual = page.viewportSize();
+  if (usual === null) return;
+  await page.setViewportSize({ ...usual, height: 3_000 });
+  await page.screenshot({ path: `${path}-whole.png` });
+  await page.setViewportSize(usual);
+}
+
+/** Takes pictures of every screen into a folder of its own. @returns the folder */
 export async function pictureAll(screens: readonly Screen[]): Promise<string> {
   const folder = mkdtempSync(join(keptFolder(), "edgeward-e2e-pictures-"));
   for (const [place, { page }] of screens.entries()) {
-    const path = join(folder, `screen-${place + 1}.png`);
     // Of a page that is closed or has died there is nothing to see.
-    await page.screenshot({ path }).catch(() => null);
+    await picture(page, join(folder, `screen-${place + 1}`)).catch(() => null);
   }
   return folder;
 }
