@@ -121,8 +121,19 @@ class Surroundings {
   readonly before = (isNote: boolean): void => {
     if (this.#isUnusable) throw damageRefusal();
     if (!isNote) this.#reserve?.check();
-    if (!this.walSync.isReady()) throw unkeptRefusal();
+    this.requireKept();
   };
+
+  /** Brings everything into the database, when nothing is written any more. @throws the driver's error when the disk is full */
+  finish(): void {
+    this.walSync.close();
+    if (!this.isUnusable) this.checkpointer.now();
+  }
+
+  /** @throws AppError unavailable while the disk has refused what it was given last */
+  requireKept(): void {
+    if (!this.walSync.isReady()) throw unkeptRefusal();
+  }
 
   readonly committed = (): void => {
     for (const act of [...this.acts, () => this.checkpointer.committed()]) {
@@ -183,8 +194,10 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     notify: (notice) => around.notify(notice),
     isBusy: activity.isBusy,
     read: async ({ urgency }, work) => {
-      if (urgency === undefined) activity.note();
       try {
+        // What the node reads for itself it sends on: not what the disk has refused and a power cut would take back.
+        if (urgency === undefined) activity.note();
+        else around.requireKept();
         const value = await readers.use(work);
         // It may have seen a commit that the disk does not have yet: nobody hears of one before it has.
         await around.walSync.underWay;
@@ -207,9 +220,8 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
       await writer.idle();
       await around.checkpointer.close();
       readers.close();
-      around.walSync.close();
       try {
-        if (!around.isUnusable) around.checkpointer.now();
+        around.finish();
       } finally {
         handle.close();
       }

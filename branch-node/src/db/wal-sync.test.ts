@@ -100,7 +100,7 @@ test("what the disk refuses to keep is refused, and all is brought into the data
   expect(await notes()).toEqual(["kept", "doubtful", "after"]);
 });
 
-test("while a read is still in a log that the disk refused, writes are refused with a reason, and taken behind it", async () => {
+test("while a read is still in a log that the disk refused, writes and what would be sent on are refused with a reason", async () => {
   await put("kept");
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const reading = store.read(scope, async (session) => {
@@ -110,12 +110,14 @@ test("while a read is still in a log that the disk refused, writes are refused w
   refusal = new Error("i/o error");
   await expect(put("doubtful")).rejects.toThrow("i/o error");
   refusal = null;
-  await expect(put("too early")).rejects.toMatchObject({
-    code: "unavailable",
-    details: { reason: "disk_refuses" },
-  });
+  const refused = { code: "unavailable", details: { reason: "disk_refuses" } };
+  const ownScope = { ...scope, urgency: "behind" } as const;
+  await expect(put("too early")).rejects.toMatchObject(refused);
+  await expect(store.read(ownScope, all)).rejects.toMatchObject(refused);
+  expect(await notes()).toEqual(["kept", "doubtful"]);
   resolve();
   await reading;
+  expect(await store.read(ownScope, all)).toHaveLength(2);
   await put("after");
   expect(await notes()).toEqual(["kept", "doubtful", "after"]);
 });
