@@ -227,7 +227,10 @@ test("what waits at a printer without paper is seen in the inbox and printed els
   const path = `/v1/print-jobs/${String((await branch.list(ofVisit))[0]?.["id"])}`;
   const move = { action: "move", device_id: second };
   // While the node is looking whether it can print it, nobody moves it.
-  await until("it is moved", 15_000, async () => (await branch.put(path, move)).status === 200);
+  await until("it is moved", 15_000, async () => {
+    expect(await branch.put(path, move)).toMatchObject({ status: 200 });
+    return true;
+  });
   await change("front-desk", { status: "active" });
 
   await clerk

@@ -48,8 +48,11 @@ export interface JobJournal {
   /** Takes a queued job for a printer; false when it was called off, or another printer was faster. */
   begin(id: string, printerId: string): Promise<boolean>;
   noteStage(id: string, stage: PrintJobStage): Promise<void>;
-  /** Notes how a job that was queued or printing ended, in one of the ways of the state table. */
-  update(id: string, patch: JobPatch): Promise<void>;
+  /**
+   * Notes how a printer's attempt at a job ended, in one of the ways of the state table. A job that another printer of the
+   * same queue has begun meanwhile is that printer's.
+   */
+  update(id: string, printerId: string, patch: JobPatch): Promise<void>;
   /** Updates jobs that were being printed when the power or the program ended; returns how many. */
   recover(printerId?: string): Promise<number>;
   /** Ends queued jobs that are too old. */
@@ -232,10 +235,11 @@ export function createJobJournal(options: JournalOptions): JobJournal {
       );
       if (!isNoted) throw new Error("a job that is being printed was changed by somebody else");
     },
-    update: async (id, patch) => {
+    update: async (id, printerId, patch) => {
       await changeJob(options, id, (row, at) => {
-        // Called off before its first byte: that stands.
-        if (row.status !== "queued" && row.status !== "printing") return null;
+        const isTheirs = row.status === "printing" && row.claimed_by === printerId;
+        // Called off before its first byte, or begun by another: that stands.
+        if (row.status !== "queued" && !isTheirs) return null;
         return patch.status === "printed" ? { ...patch, printed_at: at } : patch;
       });
     },

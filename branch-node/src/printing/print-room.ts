@@ -37,6 +37,7 @@ export class PrintRoom {
   readonly #options: PrintRoomOptions;
   #spooler: Spooler | null = null;
   #writing: Promise<void> = Promise.resolve();
+  #following: Promise<void> = Promise.resolve();
 
   constructor(options: PrintRoomOptions) {
     this.#options = options;
@@ -78,8 +79,10 @@ export class PrintRoom {
     return store.read({ tenantId }, ({ kysely }) => devicesOfBranch(kysely, tenantId, branchId));
   }
 
+  // One after another: of two readings of the register the later is the one that counts.
   #follow(): void {
-    this.#devices()
+    this.#following = this.#following
+      .then(() => this.#devices())
       .then((rows) => this.#spooler?.use(printerConfigs(rows)))
       .catch((error: unknown) => this.#options.log.error("print.register_fault", {}, error));
   }

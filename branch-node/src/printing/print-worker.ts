@@ -248,18 +248,19 @@ export class PrintWorker {
   }
 
   async #print(job: PrintJobRow): Promise<boolean> {
-    const { journal } = this.#options;
+    const { journal, printer } = this.#options;
     if (isTestPage(job)) await this.#identify();
     const drawn = await this.#draw(job);
     if ("failure" in drawn) {
       const { failure } = drawn;
       const error_detail = drawFault(job, drawn);
-      await journal.update(job.id, { status: "failed", last_error: failure, error_detail });
+      const patch = { status: "failed", last_error: failure, error_detail };
+      await journal.update(job.id, printer.id, patch);
       return true;
     }
     const outcome = await this.#send(job, drawn);
     if (outcome === null) return true;
-    await journal.update(job.id, patchAfter(outcome));
+    await journal.update(job.id, printer.id, patchAfter(outcome));
     this.#learn(outcome);
     const reason = "reason" in outcome ? outcome.reason : undefined;
     this.#options.log.info("print.outcome", {

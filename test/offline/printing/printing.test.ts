@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { TransportError, type PrinterTransport } from "@edgeward/devices/driver.ts";
+import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { createLogger } from "@edgeward/shared/log/log.ts";
 import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { printoutQrs, printoutRasters, printoutText } from "@edgeward/devices/virtual/printout.ts";
@@ -270,4 +272,37 @@ test("two printers of one role share the slips: each comes out once, and one tha
   expect(bench.printer.printouts().length).toBeGreaterThan(0);
   expect(second.printouts().length).toBeGreaterThan(0);
   await second.takeAway();
+});
+
+test("a slip that one printer is printing stays that printer's when another, which tried for it too, finds itself cut off", async () => {
+  const gone = await startDeskPrinter();
+  const cutOff = Promise.withResolvers<never>();
+  const whole = printerAt(gone.port, { id: "desk 1", timeouts: shortTimeouts });
+  let isCutOff = false;
+  const open: PrinterTransport["open"] = (plan) =>
+    isCutOff ? cutOff.promise : whole.transport.open(plan);
+  const other = { ...whole, transport: { ...whole.transport, open } };
+  const printers = [printerAt(bench.printer.port, { timeouts: shortTimeouts }), other];
+  const seen: PrintJobRow[] = [];
+  const onJob = (job: PrintJobRow) => {
+    seen.push(job);
+    if (job.stage === "body_sent") cutOff.reject(new TransportError("connect_timeout", 0));
+  };
+  const log = errorLog(Date.now);
+  const spooler = await startSpooler({ ...bench.branch, ...bench.desk, printers, log, onJob });
+  await until(() => spooler.printerStates().every(({ state }) => state === "ok") || undefined);
+  isCutOff = true;
+  const { appointment } = await checkIn(bench.branch, bench.desk, "Asha Patil");
+  spooler.wake();
+  await bench.job(appointment.id, ["printed"]);
+  await until(() => spooler.printerStates()[1]?.state === "unreachable" || undefined);
+  expect(seen.map(({ status, claimed_by: by }) => `${status} ${by}`)).toEqual([
+    "printing desk",
+    "printing desk",
+    "printing desk",
+    "printed desk",
+  ]);
+  expect(bench.printer.printouts()).toHaveLength(1);
+  await spooler.stop();
+  await gone.takeAway();
 });
