@@ -17,6 +17,7 @@ import { createHubApp, type HubApp } from "./app.ts";
 import { mountConsolePages } from "#console/pages.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
 import { provisionDatabase } from "#db/provision.ts";
+import { TableStatistics } from "#db/table-statistics.ts";
 import { mountHubFiles } from "#files/mount-files.ts";
 import { NotificationSocket } from "#fleet/nodes/notification-socket.ts";
 import { finishUpgrade } from "#fleet/ingest/after-upgrade.ts";
@@ -92,6 +93,7 @@ export class HubNode {
   readonly #ownWork: ReturnType<typeof startOwnWork>;
   readonly #restoreWatch: RestoreWatch;
   readonly #feedWatch: ReturnType<typeof watchFeed>;
+  readonly #statistics: TableStatistics;
 
   constructor(settings: HubSettings, parts: HubParts) {
     const { store, secrets, log } = parts;
@@ -134,11 +136,8 @@ export class HubNode {
     this.#maintenance = startMaintenance(maintained);
     this.#ownWork = startOwnWork(maintained);
     this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
-    this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
-    this.hub.onWritten((tenantId) => {
-      this.#notifier.ring(tenantId);
-      this.#dispatcher.wake();
-    });
+    this.#statistics = new TableStatistics({ url: settings.databaseUrl, log });
+    this.#followWrites();
     const file = join(settings.folder, `mark-${instance}.json`);
     this.#restoreWatch = new RestoreWatch({ store, runtime, instance, file, log });
     this.#feedWatch = watchFeed(store, systemClock.now, log);
@@ -169,8 +168,18 @@ export class HubNode {
     await this.hub.release.stop();
     await this.#restoreWatch.stop();
     await this.#feedWatch.stop();
+    await this.#statistics.stop();
     await this.hub.readAudit.drain();
     await this.store.close();
+  }
+
+  #followWrites(): void {
+    this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
+    this.hub.onWritten((tenantId) => {
+      this.#notifier.ring(tenantId);
+      this.#dispatcher.wake();
+      this.#statistics.written();
+    });
   }
 
   #describe(description: SelfDescription): void {
