@@ -13,6 +13,8 @@ import { bareRows, creations, inventPeople, push, pushBare, startPusher } from "
 import type { World } from "./world.ts";
 
 const idleSeconds = 10;
+// A backend that has gone idle passes its statistics on within ten seconds.
+const settleMs = 11_000;
 const openAtOnce = 50;
 const samples = 60;
 
@@ -73,6 +75,7 @@ export async function idleContest(world: World): Promise<readonly Finding[]> {
   const folder = join(world.folder, "idle");
   const identity = await enrol(world.hub.access, branchIdOf(asha, "NSK1"), folder);
   const client = new HubClient({ identity, now: Date.now });
+  await delay(settleMs);
   const alone = await watch(world);
   const url = `${world.hub.access.url.replace(/^http/, "ws")}/v1/sync/doorbell`;
   const sockets = await openMany(url, await client.token(), count);
