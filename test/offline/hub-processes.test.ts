@@ -148,9 +148,9 @@ afterAll(async () => {
 test("a hub has the server look at the tables that its demo has filled", async () => {
   const text =
     "SELECT 1 FROM pg_stat_user_tables WHERE relname = 'search_keys' AND analyze_count > 0";
-  await until("it is looked at", 15_000, async () => {
-    return (await product.hubRows(text, [])).length === 1;
-  });
+  const seen = async () => (await product.hubRows(text, [])).length;
+  await until("it is looked at", 15_000, async () => (await seen()) === 1);
+  expect(await seen()).toBe(1);
 });
 
 describe.skipIf(process.platform !== "linux")("a hub of several processes", () => {
