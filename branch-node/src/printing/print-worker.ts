@@ -131,6 +131,8 @@ export class PrintWorker {
     if (this.#state.state !== "ok" && !(await this.#probe())) return this.#wait();
     if (!this.#isKnown() && !(await this.#identify())) return this.#wait();
     const job = await journal.next(queues());
+    // It was told meanwhile to take no further one.
+    if (this.#isStopping) return false;
     if (job !== null && this.#hasStrip === true && !(await this.#clear())) return this.#wait();
     this.#failures = 0;
     if (job !== null) return this.#print(job);

@@ -77,6 +77,8 @@ class PrinterStations implements Spooler {
   }
 
   use(printers: readonly PrinterConfig[]): Promise<void> {
+    // At once, whatever an earlier change still waits for: one that is blocked takes no further job.
+    for (const { worker } of this.#leaving(printers)) void worker.stop();
     const done = this.#lastUse.then(() => this.#change(printers));
     this.#lastUse = done.catch(() => undefined);
     return done;
@@ -94,10 +96,7 @@ class PrinterStations implements Spooler {
 
   // A printer has one connection at a time, so its old worker ends before the new one begins.
   async #change(printers: readonly PrinterConfig[]): Promise<void> {
-    const wanted = new Map(printers.map((config) => [config.id, config]));
-    const leaving = [...this.#stations.values()].filter(
-      ({ config }) => wanted.get(config.id)?.revision !== config.revision,
-    );
+    const leaving = this.#leaving(printers);
     await Promise.all(leaving.map(({ worker }) => worker.stop()));
     for (const { config } of leaving) this.#stations.delete(config.id);
     if (this.#isStopped) return;
@@ -105,6 +104,13 @@ class PrinterStations implements Spooler {
       if (!this.#stations.has(config.id)) this.#stations.set(config.id, this.#stationOf(config));
     }
     this.wake();
+  }
+
+  #leaving(printers: readonly PrinterConfig[]): readonly Station[] {
+    const wanted = new Map(printers.map((config) => [config.id, config]));
+    return [...this.#stations.values()].filter(
+      ({ config }) => wanted.get(config.id)?.revision !== config.revision,
+    );
   }
 
   #stationOf(config: PrinterConfig): Station {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts";
@@ -305,4 +306,27 @@ test("a slip that one printer is printing stays that printer's when another, whi
   expect(bench.printer.printouts()).toHaveLength(1);
   await spooler.stop();
   await gone.takeAway();
+});
+
+test("a printer that is blocked takes no further slip, also while another one is still being let go of", async () => {
+  const answer = Promise.withResolvers<never>();
+  const slow = printerAt(1, { id: "slow", queues: ["label"], timeouts: shortTimeouts });
+  const mute = { ...slow, transport: { ...slow.transport, open: () => answer.promise } };
+  const desk = printerAt(bench.printer.port, { timeouts: shortTimeouts });
+  const [log, onJob] = [errorLog(Date.now), () => undefined];
+  const printers = [mute, desk];
+  const spooler = await startSpooler({ ...bench.branch, ...bench.desk, printers, log, onJob });
+  await until(() => spooler.printerStates()[1]?.state === "ok" || undefined);
+  const changed = { ...slow, revision: "changed" };
+  const changes = [spooler.use([changed, desk]), spooler.use([changed])];
+  const { appointment } = await checkIn(bench.branch, bench.desk, "Asha Patil");
+  spooler.wake();
+  // As long as a slip takes many times over.
+  await pause(400);
+  answer.reject(new TransportError("connect_timeout", 0));
+  await Promise.all(changes);
+  await spooler.stop();
+  expect(bench.printer.printouts()).toEqual([]);
+  const [job] = await jobsOf(bench.branch, bench.desk, appointment.id);
+  expect(job).toMatchObject({ status: "queued", attempts: 0 });
 });
