@@ -6,15 +6,15 @@ import { reportExpiringHere } from "./expiring-stock.ts";
 import { reportLatePayersHere } from "./late-payers.ts";
 import { markMissedHere } from "./missed-appointments.ts";
 import { purgeDaily } from "./node-parts.ts";
-import { everyMinute, type OwnWork } from "./own-work.ts";
+import { everyMinute, type OwnWork, type Recurring } from "./own-work.ts";
 
 interface HousekeepingOptions extends OwnWork {
   readonly store: SqliteStore;
   readonly log: Logger;
 }
 
-/** What a branch does by itself, now and then; returns the timers. */
-export function startHousekeeping(options: HousekeepingOptions): readonly NodeJS.Timeout[] {
+/** Begins what a branch does by itself, now and then. */
+export function startHousekeeping(options: HousekeepingOptions): readonly Recurring[] {
   const { store, runtime, identity, log } = options;
   return [
     purgeDaily(store, runtime, identity, log),

@@ -42,6 +42,7 @@ import {
   wireEvent,
 } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
+import type { Recurring } from "./own-work.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
 import { discoveryModule } from "#printing/discovery.module.ts";
 import { PrintRoom } from "#printing/print-room.ts";
@@ -75,7 +76,7 @@ export class BranchNode {
   readonly #hubKeys: HubKeys;
   readonly #tickets = createTickets(systemClock.now);
   readonly #description = createSelfDescription();
-  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #recurring: Recurring[] = [];
   readonly #siteDevices: SiteDevices;
   readonly #status: StatusAnnouncer;
   readonly #disk: () => DiskReport;
@@ -142,10 +143,9 @@ export class BranchNode {
     this.#outcomes.learn();
     const { store, identity, log } = this;
     const kept = { store, identity, log, runtime: branch.runtime };
-    this.#timers.push(...startHousekeeping({ ...kept, onWritten: (unit) => this.#written(unit) }));
-    this.#timers.push(this.#hubKeys.keepFresh());
+    const work = startHousekeeping({ ...kept, onWritten: (unit) => this.#written(unit) });
+    this.#recurring.push(...work, this.#hubKeys.keepFresh());
     this.#status.begin();
-    for (const timer of this.#timers) timer.unref();
   }
 
   /** What a person needs to know to trust the box. */
@@ -158,7 +158,7 @@ export class BranchNode {
 
   /** Ends everything; requests under way and the slip being printed may finish. */
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    const ended = Promise.all(this.#recurring.map((each) => each.stop()));
     await this.#status.stop();
     this.#sockets?.close();
     await closeServer(this.#server);
@@ -168,7 +168,7 @@ export class BranchNode {
     await this.#engine?.stop();
     await this.#outcomes.settled();
     await this.#branch?.readAudit.drain();
-    await this.#hub.close();
+    await Promise.all([this.#hub.close(), ended]);
     await this.store.close();
   }
 

@@ -15,6 +15,7 @@ import type { PageHolder } from "#lan/tickets.ts";
 import { hubKeySetShape } from "#node/hub-key-set.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { BranchApp } from "./app.ts";
+import { recurring, type Recurring } from "./own-work.ts";
 import type { LinkReport } from "#sync/link-report.ts";
 import type { HubClient } from "#sync/hub-client.ts";
 
@@ -101,14 +102,10 @@ export class HubKeys {
     );
   }
 
-  /** Asks the hub now and every few minutes; returns the timer. */
-  keepFresh(): NodeJS.Timeout {
-    const refresh = () => {
-      // The keys of the last contact go on until the hub can be asked again.
-      this.refresh().catch(() => undefined);
-    };
-    refresh();
-    return setInterval(refresh, keysEveryMs);
+  /** Asks the hub now and every few minutes. */
+  keepFresh(): Recurring {
+    // The keys of the last contact go on until the hub can be asked again.
+    return recurring(() => this.refresh().catch(() => undefined), keysEveryMs);
   }
 }
 
@@ -195,35 +192,45 @@ export function heedAdmitted(
 
 const dayMs = 24 * 60 * 60_000;
 
-async function forgetAnswers(store: SqliteStore, tenantId: string, now: number): Promise<void> {
+async function forgetAnswers(
+  store: SqliteStore,
+  tenantId: string,
+  now: number,
+  goesOn: () => boolean,
+): Promise<void> {
   let gone = mostAnswersAtOnce;
-  while (gone === mostAnswersAtOnce)
+  while (gone === mostAnswersAtOnce && goesOn())
     gone = await store.write({ tenantId, urgency: "behind" }, (session) =>
       forgetOldAnswers(session, tenantId, now),
     );
 }
 
-/**
- * Removes, now and once a day, forms that nobody has touched for a month and answers that nobody will ask for again;
- * returns the timer.
- */
+/** Removes, now and once a day, forms that nobody has touched for a month and answers that nobody will ask for again. */
 export function purgeDaily(
   store: SqliteStore,
   runtime: WriteRuntime,
   identity: Pick<NodeIdentity, "tenantId" | "branchId">,
   log: Logger,
-): NodeJS.Timeout {
+): Recurring {
   const origin = branchOrigin(identity, runtime.nodeId, "system");
-  const purge = () => {
+  let isStopped = false;
+  const purge = async () => {
     const before = isoInstant(runtime.now());
-    store
-      .write(identity, (session) => purgeExpired(session, runtime, origin, before))
-      .then(() => forgetAnswers(store, identity.tenantId, runtime.now()))
-      .then(() => store.write(identity, (session) => forgetOldAttempts(session, runtime.now())))
-      .catch((error: unknown) => log.error("purge_failed", {}, error));
+    await store.write(identity, (session) => purgeExpired(session, runtime, origin, before));
+    await forgetAnswers(store, identity.tenantId, runtime.now(), () => !isStopped);
+    if (isStopped) return;
+    await store.write(identity, (session) => forgetOldAttempts(session, runtime.now()));
   };
-  purge();
-  return setInterval(purge, dayMs);
+  const turns = recurring(
+    () => purge().catch((error: unknown) => log.error("purge_failed", {}, error)),
+    dayMs,
+  );
+  return {
+    stop: () => {
+      isStopped = true;
+      return turns.stop();
+    },
+  };
 }
 
 /** What has happened with a write: its own events, and those of operations that it has taken in. */

@@ -15,21 +15,48 @@ export interface OwnWork {
   readonly onWritten: (unit: WrittenUnit) => void;
 }
 
-/** Does it every minute, beginning some time after the start; returns the timer. @param failure what the log calls it that it failed */
+/** What is done again and again until it is stopped. */
+export interface Recurring {
+  /** Begins no other turn; resolves when the one under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Does it now and again, one turn at a time. @param turn never rejects */
+export function recurring(turn: () => Promise<unknown>, everyMs: number): Recurring {
+  let isUnderWay = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const begin = () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    running = turn().finally(() => {
+      isUnderWay = false;
+    });
+  };
+  begin();
+  const timer = setInterval(begin, everyMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Does it every minute, beginning some time after the start. @param failure what the log calls it that it failed */
 export function everyMinute(
   options: OwnWork & { readonly log: Pick<Logger, "error"> },
   work: (options: OwnWork) => Promise<unknown>,
   failure: string,
-): NodeJS.Timeout {
+): Recurring {
   const begun = performance.now();
-  let running: Promise<unknown> | null = null;
-  const look = () => {
-    if (running !== null || performance.now() - begun < firstAfterMs) return;
-    running = work(options)
-      .catch((error: unknown) => options.log.error(failure, {}, error))
-      .finally(() => {
-        running = null;
-      });
+  const look = async () => {
+    if (performance.now() - begun < firstAfterMs) return;
+    try {
+      await work(options);
+    } catch (error) {
+      options.log.error(failure, {}, error);
+    }
   };
-  return setInterval(look, minuteMs);
+  return recurring(look, minuteMs);
 }
