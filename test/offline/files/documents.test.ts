@@ -127,7 +127,11 @@ test("a document of another branch is opened here while it is lent, and erased w
   expect((await openAddress(product, "branch", address)).status).not.toBe(200);
   const erased = { module: "files", action: "erase", entity_id: hashOf(bytes) };
   const sql = "SELECT module, action, entity_id FROM audit_events WHERE entity_id = ?";
-  expect(product.branchRows(sql, [hashOf(bytes)])).toContainEqual(erased);
+  // The bytes go within the transaction that says so.
+  await until("the audit says so", 15_000, () => {
+    expect(product.branchRows(sql, [hashOf(bytes)])).toContainEqual(erased);
+    return true;
+  });
 });
 
 test("a document takes the place of another in one step, and of none that is not the patient's", async () => {
