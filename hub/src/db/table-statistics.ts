@@ -80,7 +80,7 @@ export class TableStatistics {
       await this.#disconnect();
     }
     this.#timer = null;
-    if (isDue && !this.#isStopped) this.#wait();
+    if ((isDue || this.#hasWritten) && !this.#isStopped) this.#wait();
   }
 
   async #look(): Promise<void> {
