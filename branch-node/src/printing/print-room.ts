@@ -79,12 +79,16 @@ export class PrintRoom {
     return store.read({ tenantId }, ({ kysely }) => devicesOfBranch(kysely, tenantId, branchId));
   }
 
-  // One after another: of two readings of the register the later is the one that counts.
+  // Read one after another: of two readings of the register the later is the one that counts. What is let go of is not waited
+  // for: a printer that is blocked meanwhile takes no further job.
   #follow(): void {
+    const failed = (error: unknown) => this.#options.log.error("print.register_fault", {}, error);
     this.#following = this.#following
       .then(() => this.#devices())
-      .then((rows) => this.#spooler?.use(printerConfigs(rows)))
-      .catch((error: unknown) => this.#options.log.error("print.register_fault", {}, error));
+      .then((rows) => {
+        this.#spooler?.use(printerConfigs(rows)).catch(failed);
+      })
+      .catch(failed);
   }
 
   // One after another: of two findings of one printer the later is the one that stays.

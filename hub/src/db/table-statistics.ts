@@ -3,6 +3,8 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 
 // The server's processes report what they have changed once a second at the most.
 const everyMs = 2_000;
+// A hub that ends waits for it.
+const connectWithinMs = 3_000;
 // With fewer rows than this any plan is quick.
 const fewestRows = 500;
 
@@ -42,6 +44,7 @@ export class TableStatistics {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> = Promise.resolve();
   #hasWritten = false;
+  #isFailing = false;
   #isStopped = false;
 
   constructor(options: TableStatisticsOptions) {
@@ -74,9 +77,12 @@ export class TableStatistics {
     try {
       if (isDue) await this.#look();
       else await this.#disconnect();
+      this.#isFailing &&= !isDue;
     } catch (error) {
-      // It is looked again with the next write; the server looks by itself besides.
-      this.#options.log.warn("table_statistics_failed", { code: String(error) });
+      // It is looked again with the next write, and said once; the server looks by itself besides.
+      if (!this.#isFailing)
+        this.#options.log.warn("table_statistics_failed", { code: String(error) });
+      this.#isFailing = true;
       await this.#disconnect();
     }
     this.#timer = null;
@@ -104,6 +110,7 @@ export class TableStatistics {
     const client = new pg.Client({
       connectionString: this.#options.url,
       application_name: "edgeward-table-statistics",
+      connectionTimeoutMillis: connectWithinMs,
     });
     client.on("error", () => {
       if (this.#client === client) this.#client = null;
