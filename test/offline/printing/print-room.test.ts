@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label/label-printer.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
+import { listen } from "@edgeward/shared/http/listen.ts";
 import { hasPtyPairs } from "#support/pty-pair.ts";
 import { printRoomOf } from "./print-bench.ts";
 import { isPrinted, PrintRoomDesk, slipsOf } from "./print-room-desk.ts";
@@ -140,6 +142,25 @@ describe("a registered printer", () => {
     const printed = await desk.reached(job, isPrinted);
     expect(printed.claimed_by).toBe(stand.id);
     expect(slipsOf(first)).toBe(0);
+  });
+
+  test("that is blocked prints nothing more, also while another one that was changed is being let go of", async () => {
+    const counter = await desk.newPrinter();
+    const front = await desk.registered(counter.port);
+    await desk.isIn(front, "online");
+    // Takes the connection and never answers, so that whoever asks it waits.
+    const lines: Socket[] = [];
+    const mute = createServer((line) => void lines.push(line));
+    const slow = await desk.registered(await listen(mute, 0, "127.0.0.1"));
+    await until(() => lines.length > 0 || undefined);
+    await desk.change(slow, { fallback_device_id: front.id });
+    await desk.change(front, { status: "blocked", reason: "stolen" });
+    const job = await desk.arrival();
+    await pause(400);
+    expect(slipsOf(counter)).toBe(0);
+    expect(await desk.reached(job, () => true)).toMatchObject({ status: "queued" });
+    for (const line of lines) line.destroy();
+    mute.close();
   });
 
   test("is followed to the address where it stands now", async () => {
