@@ -124,6 +124,25 @@ test("books a free slot, and offers other times to whoever asks for the same one
   world.made.bookingId = String(booked["id"]);
 });
 
+test("proposes the patient's doctor to somebody who asked for times before it was known", async () => {
+  const { page } = world.secondDesk;
+  const theirs = "**/v1/appointments?*patient_id=*";
+  const known = Promise.withResolvers<undefined>();
+  await page.route(theirs, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await world.secondDesk.goTo("/desk");
+  await world.secondDesk.openPatient(world.savitri.uhid, world.savitri.uhid);
+  await world.secondDesk.at("book").click();
+  const doctor = world.secondDesk.at("bookingProvider");
+  await expect.poll(() => doctor.textContent()).toContain("Choose a doctor");
+  known.resolve(undefined);
+  const { body } = await world.branch.get(`/v1/staff/${world.product.credentials.provider_id}`);
+  await expect.poll(() => doctor.textContent()).toContain(String(body["name"]));
+  await page.unroute(theirs);
+});
+
 /** Measurements: what cannot be is refused, what is unusual is asked again, and what is typed beside them stays. */
 async function takeVitals(screen: Screen): Promise<void> {
   const field = (name: string) => screen.page.getByTestId(`vital-${name}`);

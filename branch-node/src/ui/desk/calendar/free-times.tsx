@@ -37,6 +37,7 @@ function NoneFree({ slots }: { readonly slots: readonly Slot[] }) {
 }
 
 interface FreeTimesProps {
+  /** Whose times are shown first; empty for nobody's, or while it is not known. */
   readonly initialProviderId: string;
   /** The first day that is looked at; the present one where that is over. */
   readonly initialDay?: string;
@@ -123,6 +124,8 @@ function useChosenTimes({ initialProviderId, initialDay }: FreeTimesProps, isOpe
   const today = useToday();
   const providers = useProviders().data ?? [];
   const [providerId, setProviderId] = useState(initialProviderId);
+  // Whose patient it is may be known only after the times were asked for; who is chosen by then stays.
+  if (providerId === "" && initialProviderId !== "") setProviderId(initialProviderId);
   const [day, setDay] = useState(
     initialDay === undefined || initialDay < today ? today : initialDay,
   );
