@@ -37,9 +37,11 @@ async function register(person: object): Promise<Known> {
   return { id: String(made["id"]), uhid: String(made["uhid"]) };
 }
 
-async function openDesk(): Promise<Screen> {
+/** @param prepare what is done to the page before it is loaded */
+async function openDesk(prepare?: (desk: Screen) => Promise<void>): Promise<Screen> {
   if (browser === null) throw new Error(fault);
   const desk = await Screen.open(browser, product.credentials.branch);
+  await prepare?.(desk);
   await desk.goTo("/desk");
   await desk.signIn(product.credentials.branch_staff);
   return desk;
@@ -143,6 +145,32 @@ test("a scan that nobody has asked for opens its patient in the window that is l
       );
   });
   expect(await second.at("patientName").textContent()).toBe(ravi.name);
+});
+
+test('a window says "Scan now" when the branch has heard of it, and not before', async () => {
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  const third = await openDesk(({ page }) =>
+    page.routeWebSocket(/\/ws\?/u, (line) => {
+      const node = line.connectToServer();
+      line.onMessage((message) => {
+        if (isHeld) held.push(() => node.send(message));
+        else node.send(message);
+      });
+    }),
+  );
+  await third.page.getByText("Online · all saved").waitFor();
+  isHeld = true;
+  await third.at("nextScan").click();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect.poll(() => third.at("nextScan").textContent()).toBe("Do not wait for a scan");
+  expect(await third.at("scanAsked").allTextContents()).toEqual(["", ""]);
+  isHeld = false;
+  for (const send of held) send();
+  await waitsForScan(third);
+  scanner.scan(known.uhid);
+  await third.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  await third.close();
 });
 
 test("asking is called off by Escape", async () => {

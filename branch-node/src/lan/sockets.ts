@@ -226,9 +226,10 @@ export class Sockets {
 
   #onPageMessage(socket: WebSocket, data: RawData): void {
     const message = readPageMessage(data);
-    if (message !== null) {
-      this.#scans.claim(socket, { wants: message.wants, scannerId: message.scanner_id ?? null });
-    }
+    if (message === null) return;
+    this.#scans.claim(socket, { wants: message.wants, scannerId: message.scanner_id ?? null });
+    // From now on a scan goes where it says; a page that told people before would lose one to another's window.
+    send(socket, { type: "scans", wants: message.wants });
   }
 
   #acceptBoard(board: Board): void {

@@ -120,10 +120,13 @@ class Page {
     );
   }
 
-  /** Asks, and waits until the node has heard it: what comes behind on the same line is answered later. */
+  /** Asks, and waits for the node's answer: from then on scans go by it. */
   async want(wants: "all" | "next" | "none", scannerId: string | null = null): Promise<void> {
+    const answers = () => this.#line.messages.filter(({ type }) => type === "scans");
+    const { length: before } = answers();
     this.#line.send({ type: "scans", wants, scanner_id: scannerId });
-    await desk.call(wsTicketContract.create, { body: {} });
+    await until("the node has heard it", 20_000, () => answers().length > before);
+    if (answers().at(-1)?.["wants"] !== wants) throw new Error("the node has heard something else");
   }
 
   leave(): void {

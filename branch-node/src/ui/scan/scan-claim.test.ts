@@ -35,6 +35,30 @@ test("what was asked before a connection was lost is asked again when it is back
   expect(said).toEqual([all, next, next]);
 });
 
+test("what a window has asked for holds when the branch has answered all that was said", () => {
+  const heard: boolean[] = [];
+  claim.subscribe(() => heard.push(claim.isHeld()));
+  const lose = claim.attach((message) => said.push(message));
+  claim.answered();
+  expect(heard).toEqual([false, true]);
+  const stop = claim.ask();
+  stop();
+  claim.ask();
+  expect(claim.isHeld()).toBe(false);
+  claim.answered();
+  claim.answered();
+  // What was asked first is asked no longer; of the second one nobody has heard yet.
+  expect(claim.isHeld()).toBe(false);
+  claim.answered();
+  expect(claim.isHeld()).toBe(true);
+  claim.claim();
+  lose();
+  // Nobody is there who could answer, nor who could give its scans to another window.
+  expect(claim.isHeld()).toBe(true);
+  claim.attach((message) => said.push(message));
+  expect(claim.isHeld()).toBe(false);
+});
+
 test("the scanner of a desk is kept, and reported at once", () => {
   claim.attach((message) => said.push(message));
   let changes = 0;

@@ -15,6 +15,8 @@ export class ScanClaim {
   readonly #listeners = new Set<() => void>();
   #say: SayClaim | null = null;
   #asking = 0;
+  /** What was said over this connection and has no answer yet. */
+  #unanswered = 0;
 
   constructor(storage: ClaimStorage) {
     this.#storage = storage;
@@ -23,7 +25,13 @@ export class ScanClaim {
   /** The scanner of this desk, or null for any. */
   readonly scannerId = (): string | null => this.#storage.getItem(storageKey);
 
-  /** Hears when another scanner has been chosen. @returns how to stop hearing */
+  /**
+   * Whether a scan comes to where this window has said last: the branch has answered all of it. Without a connection there
+   * are only the scanners of this window's own machine, which need nobody's word.
+   */
+  readonly isHeld = (): boolean => this.#unanswered === 0;
+
+  /** Hears when another scanner has been chosen, or the branch has answered. @returns how to stop hearing */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -31,19 +39,33 @@ export class ScanClaim {
 
   /** Says what this window wants, to its branch. */
   readonly claim = (): void => {
-    this.#say?.({
-      type: "scans",
-      wants: this.#asking > 0 ? "next" : "all",
-      scanner_id: this.scannerId(),
-    });
+    if (this.#say !== null) {
+      this.#unanswered += 1;
+      this.#say({
+        type: "scans",
+        wants: this.#asking > 0 ? "next" : "all",
+        scanner_id: this.scannerId(),
+      });
+    }
+    this.#notify();
+  };
+
+  /** The branch goes by what was said. It answers each message, in their order. */
+  readonly answered = (): void => {
+    this.#unanswered = Math.max(0, this.#unanswered - 1);
+    this.#notify();
   };
 
   /** There is a connection to the branch. @returns what to call when it is lost */
   attach(say: SayClaim): () => void {
     this.#say = say;
+    this.#unanswered = 0;
     this.claim();
     return () => {
-      if (this.#say === say) this.#say = null;
+      if (this.#say !== say) return;
+      this.#say = null;
+      this.#unanswered = 0;
+      this.#notify();
     };
   }
 
@@ -65,6 +87,9 @@ export class ScanClaim {
     if (scannerId === null) this.#storage.removeItem(storageKey);
     else this.#storage.setItem(storageKey, scannerId);
     this.claim();
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

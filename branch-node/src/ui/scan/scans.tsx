@@ -1,4 +1,12 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import { hearKeyboardScans } from "./keyboard-scans.ts";
 import { ScanBus, type ScanListener } from "./scan-bus.ts";
 import { ScanClaim } from "./scan-claim.ts";
@@ -49,6 +57,8 @@ const patienceMs = 30_000;
 /** How a part of the page asks for the next scan. */
 export interface NextScan {
   readonly isAsking: boolean;
+  /** Whether the scan comes here by now: before the branch has heard of it, it goes to another window. */
+  readonly isReady: boolean;
   readonly ask: () => void;
   readonly cancel: () => void;
 }
@@ -57,6 +67,7 @@ export interface NextScan {
 export function useNextScan(onScan: (text: string) => void): NextScan {
   const { bus, claim } = useScansOfPage();
   const [isAsking, setAsking] = useState(false);
+  const isHeld = useSyncExternalStore(claim.subscribe, claim.isHeld);
   const current = useRef(onScan);
   useEffect(() => {
     current.current = onScan;
@@ -77,5 +88,10 @@ export function useNextScan(onScan: (text: string) => void): NextScan {
       stopAsking();
     };
   }, [bus, claim, isAsking]);
-  return { isAsking, ask: () => setAsking(true), cancel: () => setAsking(false) };
+  return {
+    isAsking,
+    isReady: isAsking && isHeld,
+    ask: () => setAsking(true),
+    cancel: () => setAsking(false),
+  };
 }

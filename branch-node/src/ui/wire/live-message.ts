@@ -20,6 +20,8 @@ export const liveMessageShape = z.discriminatedUnion("type", [
     type: z.literal("scan"),
     scan: z.object({ scanner_id: z.string(), scanner_name: z.string(), text: z.string() }),
   }),
+  /** The answer to what a page has said of the scans that it wants: they go by it now. */
+  z.object({ type: z.literal("scans"), wants: z.enum(["all", "next", "none"]) }),
   z.object({ type: z.literal("print"), job: z.object({ id: z.string(), status: z.string() }) }),
   z.object({
     type: z.literal("printer"),

@@ -13,7 +13,7 @@ interface NextScanButtonProps {
 /** Asks for the next scan: it then comes to this window, whichever somebody looks at. Escape or another press calls it off. */
 export function NextScanButton({ text, onScan, testName }: NextScanButtonProps) {
   const say = useSay();
-  const { isAsking, ask, cancel } = useNextScan(onScan);
+  const { isAsking, isReady, ask, cancel } = useNextScan(onScan);
   useDeskKey((event) => {
     if (event.key === "Escape" && isAsking) cancel();
   });
@@ -28,7 +28,7 @@ export function NextScanButton({ text, onScan, testName }: NextScanButtonProps) 
         {say(isAsking ? "scan.cancel" : text)}
       </Button>
       <output className="advice" data-testid={testNames.scanAsked}>
-        {isAsking ? say("scan.asked") : null}
+        {isReady ? say("scan.asked") : null}
       </output>
     </span>
   );

@@ -51,7 +51,7 @@ function readAhead({ queries, client }: Hearing, { entity, payload }: EventMessa
   });
 }
 
-function apply(hearing: Hearing, message: Exclude<LiveMessage, { type: "scan" }>): void {
+function apply(hearing: Hearing, message: Exclude<LiveMessage, { type: "scan" | "scans" }>): void {
   const { queries, news, printed } = hearing;
   switch (message.type) {
     case "sync":
@@ -112,15 +112,14 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
       },
       onMessage: (text) => {
         const message = readLiveMessage(text);
-        if (message?.type === "scan") {
-          scans.hear(message.scan.text);
-        } else if (message !== null) apply({ queries, client, news, printed }, message);
+        if (message?.type === "scan") scans.hear(message.scan.text);
+        else if (message?.type === "scans") scanClaim.answered();
+        else if (message !== null) apply({ queries, client, news, printed }, message);
       },
       onState: (state) => {
         setLink(state);
-        if (state !== "open") return;
         stopClaiming();
-        stopClaiming = claimScans(socket, scanClaim);
+        stopClaiming = state === "open" ? claimScans(socket, scanClaim) : () => {};
       },
       onOpen: () => void queries.invalidateQueries(),
     });
