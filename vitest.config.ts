@@ -46,6 +46,9 @@ function unit(room: string) {
   };
 }
 
+// Much is made by these tests and soon forgotten: with more room for what is young less of it is looked through.
+const roomForYoungMb = 64;
+
 /**
  * Tests that cross rooms. They start databases, servers and tools, and the first of them may have to lay out a
  * PostgreSQL cluster before it can begin.
@@ -57,6 +60,7 @@ function crossing(name: string, groupOrder: number, testTimeout: number, maxWork
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       globalSetup: ["test/support/run-folder.ts"],
       isolate: false,
+      execArgv: [`--max-semi-space-size=${roomForYoungMb}`],
       // A bound that only a failure comes to: by itself a poll gives up after a second, which a busy machine needs.
       expect: { poll: { timeout: 60_000 } },
       testTimeout,
