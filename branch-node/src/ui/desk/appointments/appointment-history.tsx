@@ -5,19 +5,14 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 import { cancelReasons } from "./cancel-appointment.tsx";
+import { kindOfActor } from "#ui/desk/data/actor-kind.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useStaffNameOr } from "#ui/desk/visits/staff-name.ts";
-import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 
 type Step = Appointment["status_history"][number];
-
-/** What somebody is who has no name among the staff. */
-function kindOfActor(id: string): TextId {
-  if (id.startsWith("dev_")) return "appointment.byDevice";
-  return id.startsWith("stf_") ? "appointment.byColleague" : "appointment.byProgram";
-}
 
 /** A reason as the page says it, where it is one of the clinic's own and not written by a person. */
 function reasonText(reason: string | null, say: Say): string {

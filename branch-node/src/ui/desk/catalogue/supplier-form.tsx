@@ -140,7 +140,7 @@ function Names({ form, isNew }: FieldsProps & { readonly isNew: boolean }) {
         />
       ) : (
         <ChoiceField
-          label={say("shift.state")}
+          label={say("calendar.state")}
           value={fields.status}
           onChange={(status) => write({ status })}
           options={states.map((value) => ({ value, text: say(`state.${value}`) }))}

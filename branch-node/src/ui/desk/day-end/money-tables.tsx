@@ -41,7 +41,7 @@ export function ByCashier({ day, currency }: OfDay) {
         rows={cashierRows(data?.rows ?? []).map((row) => ({
           id: row.id,
           cells: [
-            nameOf(row.id) || say("dayEnd.program"),
+            nameOf(row.id),
             row.receipts,
             money(row.cash),
             money(row.other),

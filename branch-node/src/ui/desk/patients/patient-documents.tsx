@@ -40,10 +40,12 @@ export function DocumentLine({ title, type, sourceId }: DocumentLineProps) {
   return (
     <li className="document-line" data-testid={testNames.documentLine}>
       <span className="document-name">{title}</span>
-      <PreviewButton title={title} wish={() => about} onPrint={send} isSmall />
-      <Button isSmall onPress={send} testName={testNames.printDocument} about={title}>
-        {say("preview.print")}
-      </Button>
+      <span className="document-ways">
+        <PreviewButton title={title} wish={() => about} onPrint={send} isSmall />
+        <Button isSmall onPress={send} testName={testNames.printDocument} about={title}>
+          {say("preview.print")}
+        </Button>
+      </span>
       {print.data === undefined ? null : <PrintOutcome key={print.data.id} sent={print.data} />}
       {isPrinterMissing ? <span className="advice">{say("documents.noPrinter")}</span> : null}
       <FaultNotice error={print.error} />

@@ -35,7 +35,7 @@ function Tools({ onCamera }: Pick<TopBarProps, "onCamera">) {
       <NextScanButton text="scan.next" onScan={scans.follow} testName={testNames.nextScan} />
       {mayUseCamera() ? (
         <Button icon="camera" onPress={onCamera} testName={testNames.cameraButton}>
-          {say("camera.open")}
+          <span className="tool-text">{say("camera.open")}</span>
         </Button>
       ) : null}
       {mayRegister ? (

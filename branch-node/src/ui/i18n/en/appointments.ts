@@ -10,7 +10,7 @@ export const enAppointments = {
   "appointment.movedTimes": "{count, plural, one {Moved once} other {Moved # times}}",
   "appointment.none": "There is no such appointment",
   "appointment.open": "Open appointment",
-  "appointment.source": "Booked at",
+  "appointment.source": "How booked",
   "appointment.title": "Appointment",
   "appointment.toDay": "Show this day",
   "appointment.undoMove": "Undo",

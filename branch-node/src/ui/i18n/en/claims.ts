@@ -55,7 +55,7 @@ export const enClaims = {
   "claims.document": "Document",
   "claims.documentNeeded": "Choose the document",
   "claims.lacking": "{count, plural, one {# paper lacks} other {# papers lack}}",
-  "claims.lacks": "Lacks",
+  "claims.lacks": "Missing",
   "claims.left": "{minutes, plural, one {# minute left} other {# minutes left}}",
   "claims.needs": "To do",
   "claims.none": "No claims here",

@@ -12,7 +12,7 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "appointment.movedTimes": "{count, plural, one {समय एक बार बदला} other {समय # बार बदला}}",
   "appointment.none": "ऐसा कोई अपॉइंटमेंट नहीं है",
   "appointment.open": "अपॉइंटमेंट खोलें",
-  "appointment.source": "बुकिंग कहाँ हुई",
+  "appointment.source": "बुकिंग कैसे हुई",
   "appointment.title": "अपॉइंटमेंट",
   "appointment.toDay": "यह दिन दिखाएँ",
   "appointment.undoMove": "वापस करें",

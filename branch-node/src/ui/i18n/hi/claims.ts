@@ -57,7 +57,7 @@ export const hiClaims: Readonly<Record<keyof typeof enClaims, string>> = {
   "claims.document": "दस्तावेज़",
   "claims.documentNeeded": "दस्तावेज़ चुनें",
   "claims.lacking": "{count, plural, one {# काग़ज़ कम} other {# काग़ज़ कम}}",
-  "claims.lacks": "कम है",
+  "claims.lacks": "नहीं है",
   "claims.left": "{minutes, plural, one {# मिनट बाक़ी} other {# मिनट बाक़ी}}",
   "claims.needs": "करना है",
   "claims.none": "यहाँ कोई दावा नहीं",

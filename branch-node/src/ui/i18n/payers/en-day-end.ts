@@ -11,7 +11,6 @@ export const enDayEnd = {
   "dayEnd.nobody": "Over the counter",
   "dayEnd.nothing": "Nothing on this day",
   "dayEnd.otherTenders": "Other means",
-  "dayEnd.program": "A program",
   "dayEnd.receipts": "Receipts",
   "dayEnd.seen": "Patients seen: {count}",
   "dayEnd.sold": "Medicines sold: {count}",

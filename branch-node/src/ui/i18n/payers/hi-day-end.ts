@@ -13,7 +13,6 @@ export const hiDayEnd: Readonly<Record<keyof typeof enDayEnd, string>> = {
   "dayEnd.nobody": "काउंटर पर",
   "dayEnd.nothing": "इस दिन कुछ नहीं",
   "dayEnd.otherTenders": "अन्य साधन",
-  "dayEnd.program": "कोई प्रोग्राम",
   "dayEnd.receipts": "रसीदें",
   "dayEnd.seen": "देखे गए मरीज़: {count}",
   "dayEnd.sold": "बिकी दवाएँ: {count}",

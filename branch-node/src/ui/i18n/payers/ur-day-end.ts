@@ -13,7 +13,6 @@ export const urDayEnd: Readonly<Record<keyof typeof enDayEnd, string>> = {
   "dayEnd.nobody": "کاؤنٹر پر",
   "dayEnd.nothing": "اس دن کچھ نہیں",
   "dayEnd.otherTenders": "دیگر ذرائع",
-  "dayEnd.program": "کوئی پروگرام",
   "dayEnd.receipts": "رسیدیں",
   "dayEnd.seen": "دیکھے گئے مریض: {count}",
   "dayEnd.sold": "فروخت شدہ دوائیں: {count}",

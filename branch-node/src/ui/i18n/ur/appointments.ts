@@ -12,7 +12,7 @@ export const urAppointments: Readonly<Record<keyof typeof enAppointments, string
   "appointment.movedTimes": "{count, plural, one {ایک بار وقت بدلا} other {# بار وقت بدلا}}",
   "appointment.none": "ایسی کوئی اپائنٹمنٹ نہیں ہے",
   "appointment.open": "اپائنٹمنٹ کھولیں",
-  "appointment.source": "بکنگ کہاں ہوئی",
+  "appointment.source": "بکنگ کیسے ہوئی",
   "appointment.title": "اپائنٹمنٹ",
   "appointment.toDay": "یہ دن دکھائیں",
   "appointment.undoMove": "واپس کریں",

@@ -57,7 +57,7 @@ export const urClaims: Readonly<Record<keyof typeof enClaims, string>> = {
   "claims.document": "دستاویز",
   "claims.documentNeeded": "دستاویز چنیں",
   "claims.lacking": "{count, plural, one {# کاغذ کم} other {# کاغذات کم}}",
-  "claims.lacks": "کم ہے",
+  "claims.lacks": "نہیں ہے",
   "claims.left": "{minutes, plural, one {# منٹ باقی} other {# منٹ باقی}}",
   "claims.needs": "کرنا ہے",
   "claims.none": "یہاں کوئی کلیم نہیں",
