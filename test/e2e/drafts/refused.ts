@@ -1,5 +1,6 @@
 // What says so in every language, and what the hub has not taken.
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { until } from "#support/until.ts";
 import { tabTo } from "#e2e/barriers.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
@@ -21,6 +22,25 @@ test("says all of it in Hindi too", async () => {
   const untranslated = said.filter((text) => englishSentences.has(text));
   expect(untranslated.filter((text) => /\p{L}{5}/u.test(text))).toEqual([]);
   await expectNoBarrier(forms.desk);
+});
+
+/** How far the search's own words go beyond its box, in px. */
+const searchBeyond = `(() => {
+  const box = document.querySelector(".top-bar .search-box input");
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(box).font;
+  return Math.ceil(pen.measureText(box.placeholder).width - box.clientWidth);
+})()`;
+
+test("leaves the search its room beside what is unfinished, in every language", async () => {
+  const beyond: Record<string, unknown> = {};
+  for (const language of ["ur", "en", "hi"] as const) {
+    await forms.desk.speak(language);
+    await forms.desk.at("draftsButton").waitFor();
+    const px = z.number().parse(await forms.desk.page.evaluate(searchBeyond));
+    if (px > 0) beyond[language] = px;
+  }
+  expect(beyond).toEqual({});
 });
 
 /** A change of a patient whom the hub has lost: it cannot be taken there. */

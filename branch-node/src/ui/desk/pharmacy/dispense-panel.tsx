@@ -101,7 +101,7 @@ function Facts({ dispense }: DispenseProps) {
     <Card title={say("dispense.facts")}>
       <ul className="clearances">
         <li>
-          {say("pharmacy.by")}: <bdi>{nameOf(dispense.dispensed_by)}</bdi>,{" "}
+          {say("pharmacy.by")}: <bdi>{nameOf(dispense.dispensed_by)}</bdi> ·{" "}
           {clock.day(dispense.created_at)} {clock.time(dispense.created_at)}
         </li>
         <li>

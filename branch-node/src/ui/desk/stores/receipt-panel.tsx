@@ -154,7 +154,7 @@ export function ReceiptPanel({ receipt }: ReceiptProps) {
   return (
     <Card title={supplierOf(receipt.supplier_id) || say("orders.supplier")}>
       <p className="muted">
-        {say("receive.invoiceNo")}: <bdi>{receipt.supplier_invoice_no}</bdi>,{" "}
+        {say("receive.invoiceNo")}: <bdi>{receipt.supplier_invoice_no}</bdi> ·{" "}
         {writtenDay(receipt.supplier_invoice_date)} · {say("stores.place")}:{" "}
         <bdi>{placeOf(receipt.location_id)}</bdi>
         {reason === null ? "" : " · "}
