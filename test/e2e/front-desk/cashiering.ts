@@ -1,6 +1,7 @@
 // A cashier's day: what was done is billed, paid by several means and paid back in part; the drawer is opened, counted blind
 // and handed over, and taken over by the receiver's own PIN.
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { barriersInBothThemes } from "#e2e/barriers.ts";
 import { choose, type Screen } from "#e2e/desk.ts";
@@ -39,6 +40,13 @@ async function barriersInEveryLanguage(screen: Screen) {
   return { found, left };
 }
 
+/** Where the middle of something stands, in whole px from the top. */
+async function middleOf(part: Locator): Promise<number> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error("it is not to be seen");
+  return Math.round(box.y + box.height / 2);
+}
+
 test("bills a consultation and an item, with a discount and its reason; no money is taken without a shift", async () => {
   await world.closeOthers();
   printers = await connectCashPrinter();
@@ -56,6 +64,9 @@ test("bills a consultation and an item, with a discount and its reason; no money
   const consultation = cashier.at("billLine").first();
   await cashier.at("issueBill").click();
   await consultation.getByText("Give the rate").waitFor();
+  // What is wrong is said below the fields; what belongs to the line stays beside them.
+  const cross = consultation.getByRole("button", { name: /^Remove/u });
+  expect(await middleOf(cross)).toBe(await middleOf(consultation.getByTestId("line-price")));
   await consultation.getByTestId("line-price").fill("500");
   await consultation.getByTestId("line-discount").fill("50");
   await cashier.at("addLine").fill("Dressing");
