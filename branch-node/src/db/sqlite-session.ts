@@ -3,6 +3,7 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, type Dialect as KyselyDialec
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
+import { askDirectly } from "@edgeward/shared/db/question.ts";
 import type { KeptRows } from "@edgeward/shared/db/kept-rows.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
@@ -94,10 +95,12 @@ export function sqliteEngine(
     createQueryCompiler: () => new BranchQueryCompiler(),
   };
 
+  const kysely = new Kysely<Database>({ dialect });
+  askDirectly(kysely, (text, values) => run(text, values).rows);
   return {
     schema,
     dialect: sqliteDialect,
-    kysely: new Kysely<Database>({ dialect }),
+    kysely,
     query: async (text, values) => run(text, values).rows,
     queryAll: (statements) => inTurns(statements, ({ text, values }) => run(text, values).rows),
     runAll: async (statements) => {

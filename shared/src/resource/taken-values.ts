@@ -1,10 +1,27 @@
+import { question } from "#db/question.ts";
 import type { Reader } from "#db/session.ts";
-import { inList } from "#db/statements.ts";
 
 interface Reading {
   readonly tenantId: string;
   readonly db: Reader;
 }
+
+interface Taken {
+  readonly tenantId: string;
+  readonly kind: string;
+  readonly values: readonly string[];
+}
+
+const holders = question((db, { tenantId, kind, values }: Taken) =>
+  db
+    .selectFrom("claims")
+    .select("entity_id")
+    .distinct()
+    .where("tenant_id", "=", tenantId)
+    .where("claim_kind", "=", kind)
+    .where("claim_value", "in", values)
+    .orderBy("entity_id"),
+);
 
 /** The ids of the records that hold some values for themselves, as their table's `claims` declare, each once. */
 export async function holdersOf(
@@ -12,15 +29,7 @@ export async function holdersOf(
   kind: string,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom("claims")
-    .select("entity_id")
-    .distinct()
-    .where("tenant_id", "=", tenantId)
-    .where("claim_kind", "=", kind)
-    .where("claim_value", "in", inList(values))
-    .orderBy("entity_id")
-    .execute();
+  const rows = await holders(db, { tenantId, kind, values });
   return rows.map(({ entity_id: id }) => id);
 }
 

@@ -17,6 +17,7 @@ import {
 } from "#clinical/stock/stock-places.commands.ts";
 import { stockTable } from "#clinical/stock/stock.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { question } from "#db/question.ts";
 import { fieldError, type FieldIssue } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { nextState, refusedTransition } from "#resource/state-machine.ts";
@@ -82,6 +83,19 @@ async function refuseWitness(ctx: WriteContext, id: string | null): Promise<void
 
 const undone: readonly string[] = undoneStatuses;
 
+interface OfPrescription {
+  readonly tenantId: string;
+  readonly prescriptionId: string;
+}
+
+const dispensesOf = question((db, { tenantId, prescriptionId }: OfPrescription) =>
+  db
+    .selectFrom("dispenses")
+    .select(["lines", "status", "completed_at"])
+    .where("tenant_id", "=", tenantId)
+    .where("prescription_id", "=", prescriptionId),
+);
+
 /** How many units of each medicine of a prescription were given out and not taken back. @param isDone of those handed over alone */
 async function filledOf(
   ctx: WriteContext,
@@ -90,12 +104,7 @@ async function filledOf(
 ): Promise<ReadonlyMap<string, number>> {
   const sums = new Map<string, number>();
   if (prescriptionId === null) return sums;
-  const rows = await ctx.db
-    .selectFrom("dispenses")
-    .select(["lines", "status", "completed_at"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("prescription_id", "=", prescriptionId)
-    .execute();
+  const rows = await dispensesOf(ctx.db, { tenantId: ctx.tenantId, prescriptionId });
   for (const row of rows) {
     if (undone.includes(row.status) || (isDone && row.completed_at === null)) continue;
     for (const { rx_item_id: id, quantity } of row.lines)

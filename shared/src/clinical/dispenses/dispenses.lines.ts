@@ -4,7 +4,7 @@ import type { PrescriptionRow } from "#clinical/prescriptions/prescriptions.tabl
 import { onHandOf } from "#clinical/stock/stock.queries.ts";
 import type { StockRow } from "#clinical/stock/stock.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
-import { inList } from "#db/statements.ts";
+import { question } from "#db/question.ts";
 import { fieldError, type FieldIssue } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import {
@@ -46,29 +46,45 @@ export interface Drawing {
   readonly witnessId: string | null;
 }
 
+const itemsToSell = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("items")
+      .select(["id", "name", "unit", "price_minor", "schedule"])
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", ids),
+);
+
+interface Shelf {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly locationId: string;
+  readonly items: readonly string[];
+}
+
+const batchesOn = question((db, { tenantId, branchId, locationId, items }: Shelf) =>
+  db
+    .selectFrom("stock")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("location_id", "=", locationId)
+    .where("item_id", "in", items),
+);
+
 async function soldItems(
   { db, tenantId }: WriteContext,
   given: readonly GivenDispensed[],
 ): Promise<ReadonlyMap<string, SoldItem>> {
-  const rows = await db
-    .selectFrom("items")
-    .select(["id", "name", "unit", "price_minor", "schedule"])
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(given.map(({ item_id: id }) => id)))
-    .execute();
+  const rows = await itemsToSell(db, { tenantId, ids: given.map(({ item_id: id }) => id) });
   return new Map(rows.map((row) => [row.id, { ...row, unit: enumValueOf(itemUnits, row.unit) }]));
 }
 
 /** The batches of some items that stand on a shelf, with what is there of each; they are held already. */
 async function onShelf({ ctx, given, locationId }: Drawing): Promise<readonly OnShelf[]> {
-  const rows = await ctx.db
-    .selectFrom("stock")
-    .selectAll()
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("location_id", "=", locationId)
-    .where("item_id", "in", inList(given.map(({ item_id: id }) => id)))
-    .execute();
+  const { tenantId, branch } = ctx;
+  const items = given.map(({ item_id: id }) => id);
+  const rows = await batchesOn(ctx.db, { tenantId, branchId: branch.id, locationId, items });
   const there = await onHandOf(
     ctx,
     rows.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { referencedPayer } from "#clinical/payers/payers.commands.ts";
 import { departmentOf } from "#clinical/staff/staff.commands.ts";
+import { question } from "#db/question.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import type { billedParties, givenSplit, PayerSplit } from "./invoice-parts.contract.ts";
@@ -68,33 +69,47 @@ interface For {
 
 type Place = Pick<WriteContext, "db" | "tenantId">;
 
-async function doctorOfVisit({ db, tenantId }: Place, id: string) {
-  const row = await db
+interface OneRow {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+const visitDoctor = question((db, { tenantId, id }: OneRow) =>
+  db
     .selectFrom("encounters")
     .select("doctor_id")
     .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+    .where("id", "=", id),
+);
+
+const bookedProvider = question((db, { tenantId, id }: OneRow) =>
+  db
+    .selectFrom("appointments")
+    .select("provider_id")
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id),
+);
+
+const stayDoctors = question((db, { tenantId, id }: OneRow) =>
+  db
+    .selectFrom("admissions")
+    .select(["attending_doctor_id", "admitting_doctor_id"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id),
+);
+
+async function doctorOfVisit({ db, tenantId }: Place, id: string) {
+  const [row] = await visitDoctor(db, { tenantId, id });
   return row?.doctor_id ?? null;
 }
 
 async function doctorOfBooking({ db, tenantId }: Place, id: string) {
-  const row = await db
-    .selectFrom("appointments")
-    .select("provider_id")
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await bookedProvider(db, { tenantId, id });
   return row?.provider_id ?? null;
 }
 
 async function doctorOfStay({ db, tenantId }: Place, id: string) {
-  const row = await db
-    .selectFrom("admissions")
-    .select(["attending_doctor_id", "admitting_doctor_id"])
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await stayDoctors(db, { tenantId, id });
   return row?.attending_doctor_id ?? row?.admitting_doctor_id ?? null;
 }
 

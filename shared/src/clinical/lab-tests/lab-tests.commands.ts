@@ -1,6 +1,5 @@
 import { question } from "#db/question.ts";
 import type { Reader } from "#db/session.ts";
-import { inList } from "#db/statements.ts";
 import type { LabTestRow } from "./lab-tests.table.ts";
 
 interface Place {
@@ -46,20 +45,24 @@ export async function testsBelow(
   return known;
 }
 
+const underLoincs = question(
+  (db, { tenantId, codes }: { readonly tenantId: string; readonly codes: readonly string[] }) =>
+    db
+      .selectFrom("lab_tests")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("loinc", "in", codes)
+      .where("kind", "=", "test")
+      .where("status", "=", "active")
+      .orderBy("code", "desc"),
+);
+
 /** The test of the catalogue that has a LOINC code: of several the one in use that comes first by its code. */
 export async function testsByLoinc(
   { db, tenantId }: Place,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, LabTestRow>> {
   if (codes.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("lab_tests")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("loinc", "in", inList([...new Set(codes)]))
-    .where("kind", "=", "test")
-    .where("status", "=", "active")
-    .orderBy("code", "desc")
-    .execute();
+  const rows = await underLoincs(db, { tenantId, codes: [...new Set(codes)] });
   return new Map(rows.flatMap((row) => (row.loinc === null ? [] : [[row.loinc, row]])));
 }

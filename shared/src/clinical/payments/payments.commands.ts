@@ -7,7 +7,7 @@ import { invoiceToSettle, settleInvoice } from "#clinical/invoices/settled-invoi
 import { enumValueOf } from "#contract/enum-value.ts";
 import { referencedPatient, today } from "#clinical/patients/patients.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
-import { inList } from "#db/statements.ts";
+import { question } from "#db/question.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import { addMoney } from "#kernel/money.ts";
 import { mayDo } from "#resource/caller-rights.ts";
@@ -136,14 +136,18 @@ function refuseTendered(kind: PaymentKind, cash: number, tendered: number | null
   if (tendered < cash) throw wrong("tendered_minor", `is less than the cash of ${cash}`);
 }
 
+const following = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("payments")
+      .select(["id", "kind", "amount_minor", "payment_of_id"])
+      .where("tenant_id", "=", tenantId)
+      .where("payment_of_id", "in", ids),
+);
+
 async function followingOf(ctx: WriteContext, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return ctx.db
-    .selectFrom("payments")
-    .select(["id", "kind", "amount_minor", "payment_of_id"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("payment_of_id", "in", inList(ids))
-    .execute();
+  return following(ctx.db, { tenantId: ctx.tenantId, ids });
 }
 
 /** Refuses to take back more of a payment than is left of it. @throws AppError overpayment, duplicate_value, validation_error */
@@ -176,6 +180,22 @@ async function refuseBeyond(
 // 2,00,000 rupees: who takes more of somebody in a day in cash is fined as much (Income-tax Act, section 269ST).
 const mostCash: Readonly<Record<string, number>> = { INR: 20_000_000 };
 
+interface PaidOnDay {
+  readonly tenantId: string;
+  readonly people: readonly string[];
+  readonly date: string;
+}
+
+const paidOnDay = question((db, { tenantId, people, date }: PaidOnDay) =>
+  db
+    .selectFrom("payments")
+    .select(["kind", "cash_minor"])
+    .where("tenant_id", "=", tenantId)
+    .where("patient_id", "in", people)
+    .where("receipt_date", "=", date)
+    .where("kind", "in", ["payment", "advance", "void"]),
+);
+
 /** @throws AppError cash_limit_exceeded */
 async function refuseCash(
   ctx: WriteContext,
@@ -186,14 +206,7 @@ async function refuseCash(
   const most = mostCash[currency];
   if (most === undefined || cash === 0) return;
   const people = await samePerson(ctx.db, ctx.tenantId, patientId);
-  const rows = await ctx.db
-    .selectFrom("payments")
-    .select(["kind", "cash_minor"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("patient_id", "in", inList(people))
-    .where("receipt_date", "=", date)
-    .where("kind", "in", inList(["payment", "advance", "void"]))
-    .execute();
+  const rows = await paidOnDay(ctx.db, { tenantId: ctx.tenantId, people, date });
   const signed = rows.map((one) => (one.kind === "void" ? -one.cash_minor : one.cash_minor));
   if (addMoney(cash, ...signed) <= most) return;
   const nth = tenders.findIndex(({ method }) => method === "cash");

@@ -1,4 +1,4 @@
-import { inList } from "#db/statements.ts";
+import { question } from "#db/question.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { fieldError, type FieldIssue } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -14,6 +14,16 @@ function wrong(path: string, code: FieldIssue["code"], message: string) {
   return fieldError({ path, code, message });
 }
 
+const drugs = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("items")
+      .select(["id", "name"])
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", ids)
+      .where("kind", "=", "drug"),
+);
+
 /** The names of the drugs that some medicines are by the list of items. @throws AppError invalid_reference */
 async function drugNames(
   { db, tenantId }: Pick<WriteContext, "db" | "tenantId">,
@@ -21,13 +31,7 @@ async function drugNames(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = given.flatMap(({ item_id: id }) => id ?? []);
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("items")
-    .select(["id", "name"])
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(ids))
-    .where("kind", "=", "drug")
-    .execute();
+  const rows = await drugs(db, { tenantId, ids });
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   const unknown = given.findIndex(({ item_id: id }) => typeof id === "string" && !names.has(id));
   if (unknown >= 0) throw wrong(`items.${unknown}.item_id`, "invalid_reference", "names no drug");

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { question } from "#db/question.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
@@ -222,18 +223,30 @@ function goneOf({ ctx, body, row, there }: Subject): Promise<number> | number {
   return kind === "transfer" ? 0 : quantity;
 }
 
+interface OneRow {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+const whoseBatch = question((db, { tenantId, id }: OneRow) =>
+  db
+    .selectFrom("stock")
+    .select(["item_id", "branch_id"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id),
+);
+
+const countedIn = question((db, { tenantId, id }: OneRow) =>
+  db.selectFrom("items").select("unit").where("tenant_id", "=", tenantId).where("id", "=", id),
+);
+
 /**
  * Moves a batch of the acting branch.
  * @throws AppError not_found, branch_mismatch, version_conflict, validation_error, conflicting_fields, invalid_reference,
  * insufficient_balance, batch_blocked, invalid_transition, forbidden
  */
 export async function moveStock(ctx: WriteContext, stockId: string, body: Body): Promise<Done> {
-  const seen = await ctx.db
-    .selectFrom("stock")
-    .select(["item_id", "branch_id"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", stockId)
-    .executeTakeFirst();
+  const [seen] = await whoseBatch(ctx.db, { tenantId: ctx.tenantId, id: stockId });
   const { item_id: item } = foundInScope(ctx.caller, seen);
   await lockItems(ctx, [item]);
   const row = foundInScope(ctx.caller, await ctx.write.load(stockTable, stockId));
@@ -249,11 +262,6 @@ export async function moveStock(ctx: WriteContext, stockId: string, body: Body):
 }
 
 async function unitOf(ctx: WriteContext, itemId: string): Promise<string> {
-  const row = await ctx.db
-    .selectFrom("items")
-    .select("unit")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", itemId)
-    .executeTakeFirst();
+  const [row] = await countedIn(ctx.db, { tenantId: ctx.tenantId, id: itemId });
   return row?.unit ?? "each";
 }

@@ -1,6 +1,7 @@
 import type { LocationKind } from "#clinical/stock-locations/stock-locations.contract.ts";
 import { locationKinds } from "#clinical/stock-locations/stock-locations.contract.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { question } from "#db/question.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import type { KeptBatchStatus } from "./stock-parts.contract.ts";
@@ -17,16 +18,26 @@ export function statusAt(kind: LocationKind): KeptBatchStatus {
   return kind === "quarantine" ? "quarantined" : "available";
 }
 
+interface OfBranch {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly id: string;
+}
+
+const placeOf = question((db, { tenantId, branchId, id }: OfBranch) =>
+  db
+    .selectFrom("stock_locations")
+    .select(["id", "kind", "status"])
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("id", "=", id),
+);
+
 /** A place of the acting branch into which something is put. @throws AppError invalid_reference */
 export async function placeToFill(ctx: WriteContext, path: string, id: string): Promise<Place> {
   const wrong = (message: string) => fieldError({ path, code: "invalid_reference", message });
-  const row = await ctx.db
-    .selectFrom("stock_locations")
-    .select(["id", "kind", "status"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const { tenantId, branch } = ctx;
+  const [row] = await placeOf(ctx.db, { tenantId, branchId: branch.id, id });
   if (row === undefined) throw wrong("names no place of this branch");
   if (row.status !== "active") throw wrong("names a place that is not in use");
   return { id: row.id, kind: enumValueOf(locationKinds, row.kind) };

@@ -3,6 +3,7 @@ import { itemUnits } from "#clinical/items/items.contract.ts";
 import type { LocationKind } from "#clinical/stock-locations/stock-locations.contract.ts";
 import { today } from "#clinical/patients/patients.commands.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { question } from "#db/question.ts";
 import { inList } from "#db/statements.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -33,18 +34,22 @@ export interface StockedItem {
   readonly unit: (typeof itemUnits)[number];
 }
 
+const stockable = question(
+  (db, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
+    db
+      .selectFrom("items")
+      .select(["id", "kind", "unit"])
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", id),
+);
+
 /** An item that is kept in stock. @throws AppError invalid_reference */
 export async function itemToStock(
   ctx: WriteContext,
   path: string,
   id: string,
 ): Promise<StockedItem> {
-  const row = await ctx.db
-    .selectFrom("items")
-    .select(["id", "kind", "unit"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await stockable(ctx.db, { tenantId: ctx.tenantId, id });
   if (row === undefined) throw wrong(path, "names no item", "invalid_reference");
   if (row.kind === "service") throw wrong(path, "names a service, of which nothing is kept");
   return { id: row.id, kind: row.kind, unit: enumValueOf(itemUnits, row.unit) };
@@ -56,20 +61,50 @@ export type Labelled = Omit<Given, "metadata">;
 /** What is on the label of a batch, and so is the same wherever some of it stands. */
 const labelled = ["expiry_date", "mfg_date", "mrp_minor", "gtin"] as const;
 
+interface Numbered {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly item: string;
+  readonly batch: string;
+}
+
+const labelElsewhere = question((db, { tenantId, branchId, item, batch }: Numbered) =>
+  db
+    .selectFrom("stock")
+    .select([...labelled])
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("item_id", "=", item)
+    .where("batch_no", "=", batch)
+    .limit(1),
+);
+
+const standing = question(
+  (db, { tenantId, branchId, item, batch, place }: Numbered & { readonly place: string }) =>
+    db
+      .selectFrom("stock")
+      .select(["id", "item_id", "location_id", "batch_no"])
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .where("location_id", "=", place)
+      .where("item_id", "=", item)
+      .where("batch_no", "=", batch),
+);
+
+/** The batch of that number of an item, as far as it is known of the branch. */
+function numbered(
+  { tenantId, branch }: WriteContext,
+  { item_id: item, batch_no: batch }: Pick<StockRow, "item_id" | "batch_no">,
+): Numbered {
+  return { tenantId, branchId: branch.id, item, batch };
+}
+
 /** In which part of the label a batch differs from that of its number elsewhere in the branch; null where it does not. */
 export async function otherLabel(
   ctx: WriteContext,
   given: Labelled,
 ): Promise<(typeof labelled)[number] | null> {
-  const known = await ctx.db
-    .selectFrom("stock")
-    .select([...labelled])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("item_id", "=", given.item_id)
-    .where("batch_no", "=", given.batch_no)
-    .limit(1)
-    .executeTakeFirst();
+  const [known] = await labelElsewhere(ctx.db, numbered(ctx, given));
   if (known === undefined) return null;
   return labelled.find((name) => !sameJson(known[name], given[name])) ?? null;
 }
@@ -194,15 +229,7 @@ export async function batchAt(
   unit: string,
   place: { readonly id: string; readonly status: string },
 ): Promise<{ readonly batch: Batch; readonly makes: (() => void) | null }> {
-  const known = await ctx.db
-    .selectFrom("stock")
-    .select(["id", "item_id", "location_id", "batch_no"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("location_id", "=", place.id)
-    .where("item_id", "=", row.item_id)
-    .where("batch_no", "=", row.batch_no)
-    .executeTakeFirst();
+  const [known] = await standing(ctx.db, { ...numbered(ctx, row), place: place.id });
   if (known !== undefined) return { batch: { row: known, unit }, makes: null };
   const { item_id, batch_no, expiry_date, mfg_date, mrp_minor, cost_minor } = row;
   const { gst_rate_bp, gtin, supplier_id, expires_at } = row;
@@ -245,15 +272,7 @@ export async function batchToFill(
   const { unit } = await itemToStock(ctx, `${path}.item_id`, label.item_id);
   await refuseOtherLabel(ctx, label, `${path}.`);
   const { item_id, location_id, batch_no, expiry_date } = label;
-  const known = await ctx.db
-    .selectFrom("stock")
-    .select(["id", "item_id", "location_id", "batch_no"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("branch_id", "=", ctx.branch.id)
-    .where("location_id", "=", location_id)
-    .where("item_id", "=", item_id)
-    .where("batch_no", "=", batch_no)
-    .executeTakeFirst();
+  const [known] = await standing(ctx.db, { ...numbered(ctx, label), place: location_id });
   if (known !== undefined) return { batch: { row: known, unit }, makes: null };
   const id = ctx.newId(stockCrud.prefix);
   const fields: StockFields = {

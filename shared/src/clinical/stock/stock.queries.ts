@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type * as z from "zod";
 import { enumValueOf } from "#contract/enum-value.ts";
+import { question } from "#db/question.ts";
 import type { Viewer } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -31,19 +32,23 @@ export function ofNumber(column: string, batchNo: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(column)} = ${batchNo} OR ${sql.ref(column)} LIKE ${below})`;
 }
 
+const sumsOf = question(
+  (db, { tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom("stock_moves")
+      .select(["stock_id", sql<string | number>`sum(quantity)`.as("sum")])
+      .where("tenant_id", "=", tenantId)
+      .where("stock_id", "in", ids)
+      .groupBy("stock_id"),
+);
+
 /** What there is of some batches at their places, by their ids. */
 export async function onHandOf(
   { db, tenantId }: Pick<Viewer, "db" | "tenantId">,
   ids: readonly string[],
 ): Promise<(id: string) => number> {
   if (ids.length === 0) return () => 0;
-  const rows = await db
-    .selectFrom("stock_moves")
-    .select(["stock_id", sql<string | number>`sum(quantity)`.as("sum")])
-    .where("tenant_id", "=", tenantId)
-    .where("stock_id", "in", inList(ids))
-    .groupBy("stock_id")
-    .execute();
+  const rows = await sumsOf(db, { tenantId, ids });
   const sums = new Map(rows.map(({ stock_id: id, sum }) => [id, Number(sum)]));
   return (id) => sums.get(id) ?? 0;
 }
