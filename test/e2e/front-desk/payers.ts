@@ -167,7 +167,7 @@ test("makes a claim of the bill, cashless under what was authorised; what is typ
   await page.reload();
   await biller.at("continueDraft").first().click();
   await biller.at("claimBill").waitFor();
-  await pressUntil(biller.at("submitClaim"), page.getByText("Attach the papers that lack first"));
+  await pressUntil(biller.at("submitClaim"), page.getByText("Attach the missing papers first"));
   for (const paper of ["discharge_summary", "final_bill", "id_proof"])
     await choose(page.getByTestId(`paper-of-${paper}`), { label: "Scan of the file" });
   expect(await barriersInEveryLanguage()).toEqual({ found: [], left: [] });
